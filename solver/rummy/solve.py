@@ -1,0 +1,232 @@
+"""One hand: its answer by either engine, checked against the rules before it is returned."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from solver import cpsat
+from solver.answer import Group
+from solver.errors import EngineError
+from solver.packing import Choice
+from solver.rummy.cards import HAND_SIZE, NAMES, text_of
+from solver.rummy.groups import Found, Meld, declaration_packing, loser_packing, melds_of
+from solver.rummy.layout import lay_out
+from solver.rummy.rules import Rules
+from solver.rummy.text import Hand, hand_of, parse_hand
+from solver.rummy.verify import confirm
+
+ENGINES = ("auto", "tables", "cpsat")
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The answer for one hand, in the words of the contract.
+
+    Attributes
+    ----------
+    hand : str
+        All cards in canonical order.
+    wild : str or None
+        The Wild Card as given (``8H``, ``8``, ``JK``).
+    wild_rank : int
+        The wild rank 0–12, or -1.
+    decks : int
+        Decks in play (R13).
+    rules : str
+        Name of the rules.
+    declare : bool
+        Whether the hand can declare (R6, R7; with 14 cards after some fold, R15).
+    penalty : int
+        Least loose points of a loser (R7–R10; with 14 cards after the best discard).
+    groups, loose : tuple
+        An arrangement with that penalty and, among those, the fewest loose cards.
+    declaration : tuple of Group or None
+        A valid declaration (with 14 cards of the hand less the first of `folds`).
+    folds : tuple of str or None
+        With 14 cards, every card that may be folded to declare.
+    discard : str or None
+        With 14 cards, the discard that leaves the least.
+    engine : str
+        ``tables`` or ``cpsat``.
+    """
+
+    hand: str
+    wild: str | None
+    wild_rank: int
+    decks: int
+    rules: str
+    declare: bool
+    penalty: int
+    groups: tuple[Group, ...]
+    loose: tuple[str, ...]
+    declaration: tuple[Group, ...] | None
+    folds: tuple[str, ...] | None
+    discard: str | None
+    engine: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the contract's JSON object, keys in its order."""
+        declaration = self.declaration
+        return {
+            "game": "rummy",
+            "hand": self.hand,
+            "wild": self.wild,
+            "decks": self.decks,
+            "rules": self.rules,
+            "declare": self.declare,
+            "penalty": self.penalty,
+            "groups": [group.to_json() for group in self.groups],
+            "loose": list(self.loose),
+            "declaration": None if declaration is None else [group.to_json() for group in declaration],
+            "folds": None if self.folds is None else list(self.folds),
+            "discard": self.discard,
+            "engine": self.engine,
+        }
+
+
+def solve(
+    hand: str | Sequence[int],
+    *,
+    wild: str | None = None,
+    decks: int | None = None,
+    rules: Rules | None = None,
+    engine: str = "auto",
+) -> Solution:
+    """Solve one hand of 13 cards, or of 14 before the fold.
+
+    Parameters
+    ----------
+    hand : str or sequence of int
+        Cards as text (``4H 5H …``) or as codes 0–52.
+    wild : str, optional
+        The Wild Card shown: ``8H``, ``8``, ``JK`` or ``none`` (R11).
+    decks : int, optional
+        Decks in play; left out, the fewest that hold the hand and the Wild Card (R13).
+    rules : Rules, optional
+        The rules; left out, the preset ``trio``.
+    engine : {"auto", "tables", "cpsat"}
+        ``auto`` uses tables, and CP-SAT for what they do not hold.
+
+    Raises
+    ------
+    HandError
+        With all defects of the hand.
+    EngineError
+        If the engine does not exist, or ``tables`` does not hold the hand.
+    LimitError
+        If CP-SAT proved nothing within its deterministic limit.
+
+    >>> answer = solve("4H 5H 6H 7H 9C TC JC QS QD QH 2D 2S 2C", wild="8H")
+    >>> answer.declare, answer.penalty, [str(group) for group in answer.groups]
+    (True, 36, ['4H 5H 6H 7H', '9C TC JC'])
+    """
+    rules = rules or Rules()
+    if isinstance(hand, str):
+        return solve_hand(parse_hand(hand, wild=wild, decks=decks, rules=rules), rules=rules, engine=engine)
+    return solve_hand(hand_of(list(hand), wild=wild, decks=decks, rules=rules), rules=rules, engine=engine)
+
+
+def solve_hand(hand: Hand, *, rules: Rules, engine: str = "auto") -> Solution:
+    """Solve a hand that has been read; see `solve`."""
+    found, used = _find(hand, rules, engine)
+    return _solution(hand, found, rules, used)
+
+
+def _find(hand: Hand, rules: Rules, engine: str) -> tuple[Found, str]:
+    """Return what the engine finds, and the engine that found it."""
+    if engine not in ENGINES:
+        raise EngineError.at("engine", f"no engine {engine!r}; engines: {', '.join(ENGINES)}")
+    if engine != "cpsat":
+        from solver.rummy import walk
+
+        found = walk.find(hand.codes, hand.wild.rank, rules)
+        if found is not None:
+            return found, "tables"
+        if engine == "tables":
+            raise EngineError.at("engine", f"tables do not hold the hand {text_of(hand.codes)}; cpsat does")
+    return find(hand.codes, hand.wild.rank, rules), "cpsat"
+
+
+def find(codes: tuple[int, ...], wild: int, rules: Rules) -> Found:
+    """Solve a hand by CP-SAT alone.
+
+    Parameters
+    ----------
+    codes : tuple of int
+        13 or 14 codes, ascending.
+    wild : int
+        The wild rank, or -1.
+    """
+    melds = melds_of(codes, wild, rules)
+    least = cpsat.best(loser_packing(codes, wild, rules, melds))
+    assert least is not None  # the empty arrangement always stands
+    groups, discard = _chosen(least, melds, codes)
+    if len(codes) == HAND_SIZE:
+        return Found(groups, _declaration(codes, wild, rules, melds))
+    folds = _folds(codes, wild, rules, melds)
+    if not folds:
+        return Found(groups, None, discard, ())
+    kept = without(codes, folds[0])
+    return Found(groups, _declaration(kept, wild, rules, melds_of(kept, wild, rules)), discard, folds)
+
+
+def _chosen(choice: Choice, melds: list[Meld], codes: Sequence[int]) -> tuple[tuple[Meld, ...], int | None]:
+    """Split a choice in its melds and its discard; the discards are the last candidates, by value."""
+    values = sorted(set(codes))
+    discards = [values[index - len(melds)] for index in choice.chosen if index >= len(melds)]
+    groups = tuple(melds[index] for index in choice.chosen if index < len(melds))
+    return groups, discards[0] if discards else None
+
+
+def _declaration(
+    codes: tuple[int, ...], wild: int, rules: Rules, melds: list[Meld]
+) -> tuple[Meld, ...] | None:
+    choice = cpsat.best(declaration_packing(codes, wild, rules, melds))
+    return None if choice is None else _chosen(choice, melds, codes)[0]
+
+
+def _folds(codes: tuple[int, ...], wild: int, rules: Rules, melds: list[Meld]) -> tuple[int, ...]:
+    """Return every value that may be folded (R15): one model tells whether any may, then one a value."""
+    if cpsat.best(declaration_packing(codes, wild, rules, melds)) is None:
+        return ()
+    folds = []
+    for code in sorted(set(codes)):
+        kept = without(codes, code)
+        if _declaration(kept, wild, rules, melds_of(kept, wild, rules)) is not None:
+            folds.append(code)
+    return tuple(folds)
+
+
+def without(codes: tuple[int, ...], code: int) -> tuple[int, ...]:
+    """Return the codes less one copy of `code`."""
+    at = codes.index(code)
+    return codes[:at] + codes[at + 1 :]
+
+
+def _solution(hand: Hand, found: Found, rules: Rules, engine: str) -> Solution:
+    """Lay out what was found, check it, and put it in the words of the contract."""
+    wild = hand.wild.rank
+    kept = hand.codes if found.discard is None else without(hand.codes, found.discard)
+    groups, loose = lay_out(kept, found.least, wild, rules)
+    points = confirm(kept, groups, loose, wild, rules, declares=False)
+    declaration = None
+    if found.declaration is not None:
+        covered = without(hand.codes, found.folds[0]) if found.folds else hand.codes
+        declaration, left = lay_out(covered, found.declaration, wild, rules)
+        confirm(covered, declaration, left, wild, rules, declares=True)
+    return Solution(
+        hand=text_of(hand.codes),
+        wild=hand.wild.text,
+        wild_rank=wild,
+        decks=hand.decks,
+        rules=rules.name,
+        declare=declaration is not None,
+        penalty=points if rules.cap == "none" else min(points, int(rules.cap)),
+        groups=groups,
+        loose=tuple(NAMES[code] for code in loose),
+        declaration=declaration,
+        folds=None if found.folds is None else tuple(NAMES[code] for code in found.folds),
+        discard=None if found.discard is None else NAMES[found.discard],
+        engine=engine,
+    )
+
