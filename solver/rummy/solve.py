@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from solver import cpsat
 from solver.answer import Group
 from solver.errors import EngineError
 from solver.packing import Choice
-from solver.rummy.cards import HAND_SIZE, NAMES, text_of
+from solver.rummy.cards import CODES, HAND_SIZE, NAMES, points_of, text_of
 from solver.rummy.groups import Found, Meld, declaration_packing, loser_packing, melds_of
 from solver.rummy.layout import lay_out
 from solver.rummy.rules import Rules
@@ -63,12 +63,17 @@ class Solution:
     folds: tuple[str, ...] | None
     discard: str | None
     engine: str
+    game: ClassVar[str] = "rummy"
+
+    def points_of(self, card: str) -> int:
+        """Return the loose points of one of the cards; 0 for a wildcard."""
+        return points_of(CODES[card], self.wild_rank)
 
     def to_json(self) -> dict[str, Any]:
         """Return the contract's JSON object, keys in its order."""
         declaration = self.declaration
         return {
-            "game": "rummy",
+            "game": self.game,
             "hand": self.hand,
             "wild": self.wild,
             "decks": self.decks,
@@ -229,4 +234,3 @@ def _solution(hand: Hand, found: Found, rules: Rules, engine: str) -> Solution:
         discard=None if found.discard is None else NAMES[found.discard],
         engine=engine,
     )
-

@@ -1,0 +1,47 @@
+"""``meldwise bharg``: the verbs of Bharg, by P. D. Magnus."""
+
+import typer
+
+from cli.options import Ace, Cards, Deck, Engine, EngineChoice, Json, RuleChanges, bharg_rules
+
+app = typer.Typer(
+    help="Bharg, the Decktet binding game by P. D. Magnus.", no_args_is_help=True, rich_markup_mode=None
+)
+
+
+@app.command()
+def check(
+    hand: Cards,
+    ace: Ace = "none",
+    deck: Deck = None,
+    rule: RuleChanges = None,
+    engine: EngineChoice = Engine.auto,
+    json: Json = False,
+) -> int:
+    """Is every card bound? 7 cards, or 8 before the discard; exit 0 yes, 1 no."""
+    from cli.render import show_check
+    from solver.bharg.solve import solve
+
+    chosen = bharg_rules(rule)
+    solution = solve(" ".join(hand), ace=ace, deck=deck, rules=chosen, engine=engine.value)
+    show_check(solution, as_json=json)
+    return 0 if solution.declare else 1
+
+
+@app.command()
+def penalty(
+    hand: Cards,
+    ace: Ace = "none",
+    deck: Deck = None,
+    rule: RuleChanges = None,
+    engine: EngineChoice = Engine.auto,
+    json: Json = False,
+) -> int:
+    """The least unbound points, and the grouping that shows it."""
+    from cli.render import show_penalty
+    from solver.bharg.solve import solve
+
+    chosen = bharg_rules(rule)
+    solution = solve(" ".join(hand), ace=ace, deck=deck, rules=chosen, engine=engine.value)
+    show_penalty(solution, as_json=json)
+    return 0

@@ -1,0 +1,47 @@
+"""``meldwise rummy``: the verbs of the thirteen-card rummy."""
+
+import typer
+
+from cli.options import Cards, Decks, Engine, EngineChoice, Json, RuleChanges, RuleSet, Wild, rummy_rules
+
+app = typer.Typer(help="Thirteen-card rummy.", no_args_is_help=True, rich_markup_mode=None)
+
+
+@app.command()
+def check(
+    hand: Cards,
+    wild: Wild = "none",
+    decks: Decks = None,
+    rules: RuleSet = "trio",
+    rule: RuleChanges = None,
+    engine: EngineChoice = Engine.auto,
+    json: Json = False,
+) -> int:
+    """Can the hand declare? 13 cards, or 14 before the fold; exit 0 yes, 1 no."""
+    from cli.render import show_check
+    from solver.rummy.solve import solve
+
+    chosen = rummy_rules(rules, rule)
+    solution = solve(" ".join(hand), wild=wild, decks=decks, rules=chosen, engine=engine.value)
+    show_check(solution, as_json=json)
+    return 0 if solution.declare else 1
+
+
+@app.command()
+def penalty(
+    hand: Cards,
+    wild: Wild = "none",
+    decks: Decks = None,
+    rules: RuleSet = "trio",
+    rule: RuleChanges = None,
+    engine: EngineChoice = Engine.auto,
+    json: Json = False,
+) -> int:
+    """The least loose points, and the arrangement that shows it."""
+    from cli.render import show_penalty
+    from solver.rummy.solve import solve
+
+    chosen = rummy_rules(rules, rule)
+    solution = solve(" ".join(hand), wild=wild, decks=decks, rules=chosen, engine=engine.value)
+    show_penalty(solution, as_json=json)
+    return 0
