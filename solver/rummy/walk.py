@@ -1,0 +1,355 @@
+"""One hand, exactly, in plain Python: the road that waits for no table and imports no solver.
+
+The four suits are joined over the shared wildcards, and trios are tried in front of that where they can count.
+A cost is 16 for a loose point and 1 for a loose card (see `suits`).
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import add
+
+from solver.rummy.cards import HAND_SIZE, JOKER
+from solver.rummy.groups import Found, Kind, Meld
+from solver.rummy.lanes import ANY, BOTH, PURE, SECOND, SPLITS, Second, gates_of, span_of
+from solver.rummy.rules import Rules
+from solver.rummy.runs import Run
+from solver.rummy.suits import IMPOSSIBLE, Cover, Row, Suits, cost_of, suits_of
+from solver.rummy.trios import Trio, trios_of
+
+Keys = tuple[int, int, int, int]
+
+_PARTS = {ANY: (ANY,), PURE: (ANY, PURE), SECOND: (ANY, SECOND), BOTH: (ANY, PURE, SECOND, BOTH)}
+"""By lane, the lanes of two parts that it may ask for."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    """A trio as it draws on the suits and the pool; `gain` is the most cost that it can save."""
+
+    takes: Keys
+    pool: int
+    gain: int
+    rank: int
+    trio: Trio
+
+
+def find(codes: tuple[int, ...], wild: int, rules: Rules) -> Found:
+    """Solve a hand of 13 cards, or of 14 before the fold (R15).
+
+    Parameters
+    ----------
+    codes : tuple of int
+        13 or 14 codes, ascending.
+    wild : int
+        The wild rank, or -1.
+    rules : Rules
+        Every option is held, with any number of wildcards.
+
+    >>> from solver.rummy.cards import CODES
+    >>> hand = tuple(sorted(CODES[name] for name in "4H 5H 6H 7H 9C TC JC QS QD QH 2D 2S 2C".split()))
+    >>> sorted(meld.size for meld in find(hand, 7, Rules()).least)
+    [3, 4]
+    """
+    rules = rules_of(rules)
+    if len(codes) == HAND_SIZE:
+        walk = _Walk(codes, wild, rules)
+        cost, least = walk.least(IMPOSSIBLE)
+        return Found(least, walk.declaration())
+    return _find_fold(codes, wild, rules)
+
+
+def _find_fold(codes: tuple[int, ...], wild: int, rules: Rules) -> Found:
+    """Solve 14 cards by each card that may go; of equal discards the first goes."""
+    bound, least, discard = IMPOSSIBLE, (), codes[0]
+    folds: list[int] = []
+    declaration: tuple[Meld, ...] | None = None
+    for place in (place for place in range(len(codes)) if codes[place] != codes[place - 1]):
+        walk = _Walk(codes[:place] + codes[place + 1 :], wild, rules)
+        cost, melds = walk.least(bound)
+        if cost < bound:
+            bound, least, discard = cost, melds, codes[place]
+        if (found := walk.declaration()) is not None:
+            folds.append(codes[place])
+            declaration = declaration or found
+    return Found(least, declaration, discard, tuple(folds))
+
+
+@lru_cache(maxsize=64)
+def rules_of(rules: Rules) -> Rules:
+    """Return the rules with every option that does not concern the groups of a hand at its default."""
+    default = Rules()
+    return Rules(
+        wild_natural=rules.wild_natural,
+        max_wild=rules.max_wild,
+        min_natural=rules.min_natural,
+        sets=rules.sets,
+        identical=rules.identical,
+        span=rules.span,
+        max_trios=rules.max_trios,
+        life_gate=rules.life_gate,
+        trio_gate=rules.trio_gate,
+        cap=default.cap,
+    )
+
+
+class _Walk:
+    """The search of one hand of 13 cards."""
+
+    def __init__(self, codes: tuple[int, ...], wild: int, rules: Rules) -> None:
+        self.rules = rules
+        self.wild = wild
+        self.pool = sum(code == JOKER or code % 13 == wild for code in codes)
+        keys = [0, 0, 0, 0]
+        cost = self.pool
+        for code in codes:
+            if code != JOKER and (code % 13 != wild or rules.wild_natural == "yes"):
+                keys[code // 13] += 1 << code % 13 * 2
+                cost += cost_of(code % 13, wild)
+        self.keys: Keys = (keys[0], keys[1], keys[2], keys[3])
+        self.all_loose = cost
+        self.gates = gates_of(rules)
+        self._options: list[_Option] | None = None
+        self._goal = IMPOSSIBLE
+        self._best: tuple[Keys, int, tuple[_Option, ...]] | None = None
+
+    def suits(self, second: Second) -> Suits:
+        """Return the suits' memory; narrow where few wildcards are held."""
+        width = next(width for width in (3, 8, HAND_SIZE + 1) if self.pool < width)
+        return suits_of(self.rules, self.wild, second, width)
+
+    def options(self) -> list[_Option]:
+        """Return every trio that the hand could hold, those that can save most first."""
+        if self._options is None:
+            kinds: list[_Option] = []
+            for rank in range(13):
+                counts = tuple([key >> 2 * rank & 3 for key in self.keys])
+                if any(counts):
+                    kinds.extend(_options(counts, rank, rank == self.wild, self.rules))
+            fitting = [option for option in kinds if option.pool <= self.pool]
+            self._options = sorted(fitting, key=lambda option: -option.gain)
+        return self._options
+
+    def least(self, bound: int) -> tuple[int, tuple[Meld, ...]]:
+        """Return the least cost and an arrangement that has it, which is empty if the cost reaches `bound`."""
+        gates = self.gates
+        base = self.suits(gates.base_second)
+        rows = [base.row(key) for key in self.keys]
+        cost = _cost(rows, gates.base, self.pool)
+        bare = cost >= IMPOSSIBLE  # the life gate stays shut: nothing counts (R8)
+        self._goal = min(bound, self.all_loose if bare else cost)
+        self._best = None
+        if self._goal and self.options():
+            self._try_trios()
+        if self._best is not None:
+            keys, pool, options = self._best
+            sequences = _runs(self.suits(gates.trio_second), keys, gates.trio, pool)
+            return self._goal, self._melds(sequences, options)
+        if bare or self._goal < cost:
+            return self._goal, ()
+        return cost, self._melds(_runs(base, self.keys, gates.base, self.pool), ())
+
+    def _try_trios(self) -> None:
+        suits = self.suits(self.gates.trio_second)
+        rows = [suits.row(key) for key in self.keys]
+        cost = _cost(rows, self.gates.trio, self.pool)
+        if cost < IMPOSSIBLE:
+            self._extend(suits, self.keys, self.pool, cost, 0, ())
+
+    def _extend(
+        self, suits: Suits, keys: Keys, pool: int, cost: int, first: int, chosen: tuple[_Option, ...]
+    ) -> None:
+        """Try one more trio in front of a hand of some cost, and then more of those not tried before.
+
+        A trio saves no more than its gain, as its cards could be laid back loose.
+        """
+        options = self.options()
+        more = self.gates.most_trios - len(chosen) - 1
+        for index in range(first, len(options)):
+            option = options[index]
+            if cost - option.gain * (1 + more) >= self._goal:
+                break  # those that follow save no more
+            if option.pool > pool or not _fits(keys, option):
+                continue
+            rest = _without(keys, option)
+            left = pool - option.pool
+            new = _cost([suits.row(key) for key in rest], self.gates.trio, left)
+            if new < self._goal:
+                self._goal = new
+                self._best = (rest, left, (*chosen, option))
+            if more and new < IMPOSSIBLE:
+                self._extend(suits, rest, left, new, index, (*chosen, option))
+
+    def declaration(self) -> tuple[Meld, ...] | None:
+        """Return a declaration (R6, R7), or None."""
+        suits = self.suits("any")
+        rows = [suits.row(key) for key in self.keys]
+        if all(row[PURE] is None for row in rows):
+            return None
+        return self._declare(suits, self.keys, self.pool, 0, ())
+
+    def _declare(
+        self, suits: Suits, keys: Keys, pool: int, first: int, chosen: tuple[_Option, ...]
+    ) -> tuple[Meld, ...] | None:
+        """Look for a declaration with the chosen trios and at most two in all; two sequences leave room for no more.
+
+        The cost of two sequences is the least that stays loose, so it has to fall to nothing.
+        """
+        cost = _cost([suits.row(key) for key in keys], BOTH, pool)
+        if cost == 0:
+            runs = _covering(suits, keys, pool, self.rules)
+            if runs is not None:
+                return self._melds(runs, chosen)
+        more = 2 - len(chosen)
+        options = self.options()
+        for index in range(first, len(options) if more else 0):
+            option = options[index]
+            if cost > option.gain * more:
+                break
+            if option.pool <= pool and _fits(keys, option):
+                rest = _without(keys, option)
+                found = self._declare(suits, rest, pool - option.pool, index, (*chosen, option))
+                if found is not None:
+                    return found
+        return None
+
+    def _melds(self, runs: list[tuple[int, Run]], options: tuple[_Option, ...]) -> tuple[Meld, ...]:
+        """Return the groups in canonical order."""
+        melds = [
+            Meld("pure" if run.pure else "impure", tuple(suit * 13 + rank for rank in run.ranks), run.wilds)
+            for suit, run in runs
+        ]
+        used = [code for meld in melds for code in meld.naturals]
+        kind: Kind = "set" if self.rules.sets == "distinct" else "trio"
+        for option in options:
+            trio = Meld(kind, tuple(suit * 13 + option.rank for suit in option.trio.suits), option.trio.wilds)
+            used.extend(trio.naturals)
+            melds.append(trio)
+        if self.rules.identical == "pure" and self.rules.sets == "trio":
+            melds = [self._identical(meld, used) for meld in melds]
+        return tuple(sorted(melds, key=lambda meld: meld.order))
+
+    def _identical(self, meld: Meld, used: list[int]) -> Meld:
+        """Return two identical wild-rank cards with a wildcard as three identical, if the third is at hand.
+
+        The wildcard could be that third card, and then the three are no trio but a pure sequence (R5).
+        """
+        first = meld.naturals[0]
+        if meld.kind != "trio" or meld.naturals != (first, first) or first % 13 != self.wild:
+            return meld
+        held = self.keys[first // 13] >> first % 13 * 2 & 3
+        return Meld("pure", (first,) * 3) if held == 3 and used.count(first) == 2 else meld
+
+
+@lru_cache(maxsize=65536)
+def _options(counts: tuple[int, ...], rank: int, wild: bool, rules: Rules) -> tuple[_Option, ...]:
+    """Return the trios of one rank as options."""
+    options = []
+    for trio in trios_of(counts, rules):
+        takes = [trio.suits.count(suit) << 2 * rank for suit in range(4)]
+        pool = trio.wilds + (len(trio.suits) if wild else 0)
+        gain = pool + (0 if wild else len(trio.suits) * cost_of(rank, -1))
+        options.append(_Option((takes[0], takes[1], takes[2], takes[3]), pool, gain, rank, trio))
+    return tuple(options)
+
+
+def _fits(keys: Keys, option: _Option) -> bool:
+    shift = 2 * option.rank
+    return all(key >> shift & 3 >= take >> shift for key, take in zip(keys, option.takes, strict=True))
+
+
+def _without(keys: Keys, option: _Option) -> Keys:
+    a, b, c, d = keys
+    w, x, y, z = option.takes
+    return a - w, b - x, c - y, d - z
+
+
+def _join(left: Row, right: Row, lane: int, pool: int) -> Row:
+    """Return the row of two parts, in the lanes that `lane` may ask for."""
+    vectors: list[tuple[int, ...] | None] = [None] * 4
+    for part in _PARTS[lane]:
+        for one, other in SPLITS[part]:
+            a, b = left[one], right[other]
+            if a is not None and b is not None:
+                both = [min(map(add, a[: w + 1], b[w::-1])) for w in range(pool + 1)]
+                mine = vectors[part]
+                vectors[part] = tuple(both) if mine is None else tuple(map(min, mine, both))
+    return vectors[0], vectors[1], vectors[2], vectors[3]
+
+
+def _cost(rows: list[Row], lane: int, pool: int) -> int:
+    """Return the least cost of a hand in one lane."""
+    if lane in (PURE, BOTH) and all(row[PURE] is None for row in rows):
+        return IMPOSSIBLE
+    left = _join(rows[0], rows[1], lane, pool)
+    right = _join(rows[2], rows[3], lane, pool)
+    least = IMPOSSIBLE
+    for one, other in SPLITS[lane]:
+        a, b = left[one], right[other]
+        if a is not None and b is not None:
+            least = min(least, *map(add, a[: pool + 1], b[pool::-1]))
+    return least
+
+
+def _runs(suits: Suits, keys: Keys, lane: int, pool: int) -> list[tuple[int, Run]]:
+    """Return sequences with their suits that reach the least cost of a hand in one lane."""
+    rows = [suits.row(key) for key in keys]
+    rests = [rows[3]]
+    for row in rows[2::-1]:
+        rests.insert(0, _join(row, rests[0], lane, pool))
+    found: list[tuple[int, Run]] = []
+    for suit in range(3):
+        goal = rests[suit][lane]
+        assert goal is not None
+        one, other, share = _share(rows[suit], rests[suit + 1], lane, pool, goal[pool])
+        found.extend((suit, run) for run in suits.runs(keys[suit], one, share))
+        lane, pool = other, pool - share
+    found.extend((3, run) for run in suits.runs(keys[3], lane, pool))
+    return found
+
+
+def _share(row: Row, rest: Row, lane: int, pool: int, goal: int) -> tuple[int, int, int]:
+    """Return the lanes of a suit and of the rest, and the suit's wildcards, that make the goal."""
+    for one, other in SPLITS[lane]:
+        a, b = row[one], rest[other]
+        if a is not None and b is not None:
+            for share in range(pool + 1):
+                if a[share] + b[pool - share] == goal:
+                    return one, other, share
+    raise AssertionError("a joined cost has parts")
+
+
+def _covering(suits: Suits, keys: Keys, pool: int, rules: Rules) -> list[tuple[int, Run]] | None:
+    """Return sequences that group a hand exactly and meet the span (R6), or None."""
+    span = span_of(rules)
+    covers = [suits.cover(key) for key in keys]
+    rests = [covers[3]]
+    for cover in covers[2::-1]:
+        rests.insert(0, _join_covers(cover, rests[0], span.splits))
+    lane = next((lane for lane in span.final if rests[0][lane] >> pool & 1), None)
+    if lane is None:
+        return None
+    found: list[tuple[int, Run]] = []
+    for suit in range(3):
+        one, other, share = next(
+            (one, other, share)
+            for one, other in span.splits[lane]
+            for share in range(pool + 1)
+            if covers[suit][one] >> share & 1 and rests[suit + 1][other] >> (pool - share) & 1
+        )
+        found.extend((suit, run) for run in suits.covering(keys[suit], one, share))
+        lane, pool = other, pool - share
+    found.extend((3, run) for run in suits.covering(keys[3], lane, pool))
+    return found
+
+
+def _join_covers(left: Cover, right: Cover, splits: tuple[tuple[tuple[int, int], ...], ...]) -> Cover:
+    """Return the cover of two parts: their wildcards add up."""
+    joined = []
+    for ways in splits:
+        bits = 0
+        for one, other in ways:
+            for w in range(left[one].bit_length()):
+                if left[one] >> w & 1:
+                    bits |= right[other] << w
+        joined.append(bits)
+    return tuple(joined)
