@@ -1,9 +1,10 @@
 """One suit, exactly, in plain Python: the costs and covers of any copies of its ranks, remembered.
 
-A suit is a ``key``: the copies of each rank, two bits a rank. Its row tells by lane (see `lanes`) and by number
-of wildcards at hand the least cost of what stays loose; its cover tells by lane of a declaration which numbers
-of wildcards group the suit exactly (bit w: with w). Wild-rank cards may be in the key: as naturals they take
-one from the pool of wildcards (R2), and left alone they cost nothing here, as the pool counts them.
+A suit is a ``key``: the copies of each rank, two bits a rank. Its row tells by lane (see `lanes`) and by
+number of wildcards at hand the least cost of what stays loose; its cover tells by lane of a declaration
+which numbers of wildcards group the suit exactly (bit w: with w). Wild-rank cards may be in the key: as
+naturals they take one from the pool of wildcards (R2); left alone they cost nothing here, as the pool counts
+them.
 """
 
 from collections.abc import Callable
@@ -96,7 +97,7 @@ class Suits:
 
     def _fitting(self, key: int) -> list[_Draw]:
         """Return the draws that hold the lowest rank of a suit and fit it."""
-        # of each pair of bits the low one tells that the rank is held, the high one that it is held three times
+        # of each pair of bits the low one tells that the rank is held, the high one that thrice
         present = (key | key >> 1) & _PRESENT | (key & key >> 1 & _PRESENT) << 1
         return [draw for draw in self._draws[_lowest(key)] if present & draw.need == draw.need]
 

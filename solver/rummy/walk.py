@@ -1,7 +1,7 @@
 """One hand, exactly, in plain Python: the road that waits for no table and imports no solver.
 
-The four suits are joined over the shared wildcards, and trios are tried in front of that where they can count.
-A cost is 16 for a loose point and 1 for a loose card (see `suits`).
+The four suits are joined over the shared wildcards, and trios are tried in front of that where they can
+count. A cost is 16 for a loose point and 1 for a loose card (see `suits`).
 """
 
 from dataclasses import dataclass
@@ -53,14 +53,14 @@ def find(codes: tuple[int, ...], wild: int, rules: Rules) -> Found:
     rules = rules_of(rules)
     if len(codes) == HAND_SIZE:
         walk = _Walk(codes, wild, rules)
-        cost, least = walk.least(IMPOSSIBLE)
-        return Found(least, walk.declaration())
+        return Found(walk.least(IMPOSSIBLE)[1], walk.declaration())
     return _find_fold(codes, wild, rules)
 
 
 def _find_fold(codes: tuple[int, ...], wild: int, rules: Rules) -> Found:
     """Solve 14 cards by each card that may go; of equal discards the first goes."""
-    bound, least, discard = IMPOSSIBLE, (), codes[0]
+    bound, discard = IMPOSSIBLE, codes[0]
+    least: tuple[Meld, ...] = ()
     folds: list[int] = []
     declaration: tuple[Meld, ...] | None = None
     for place in (place for place in range(len(codes)) if codes[place] != codes[place - 1]):
@@ -130,7 +130,7 @@ class _Walk:
         return self._options
 
     def least(self, bound: int) -> tuple[int, tuple[Meld, ...]]:
-        """Return the least cost and an arrangement that has it, which is empty if the cost reaches `bound`."""
+        """Return the least cost and an arrangement that has it, or `bound` and any if it is no less."""
         gates = self.gates
         base = self.suits(gates.base_second)
         rows = [base.row(key) for key in self.keys]
@@ -190,9 +190,9 @@ class _Walk:
     def _declare(
         self, suits: Suits, keys: Keys, pool: int, first: int, chosen: tuple[_Option, ...]
     ) -> tuple[Meld, ...] | None:
-        """Look for a declaration with the chosen trios and at most two in all; two sequences leave room for no more.
+        """Look for a declaration with the chosen trios and at most two in all: two sequences leave room for two.
 
-        The cost of two sequences is the least that stays loose, so it has to fall to nothing.
+        The cost with two sequences is the least that stays loose, so it has to fall to nothing.
         """
         cost = _cost([suits.row(key) for key in keys], BOTH, pool)
         if cost == 0:
