@@ -128,7 +128,7 @@ def _counts_in_play(codes: list[int], wild: WildCard) -> list[int]:
 def _too_many(code: int, held: int, shown: int, most: int, decks: int) -> str:
     deck_words = "1 deck has" if decks == 1 else f"{decks} decks have"
     shown_words = ", one of which is the Wild Card shown" if shown else ""
-    return f"{NAMES[code]} is held {held} times; {deck_words} {most}{shown_words}"
+    return f"{NAMES[code]} is held {held} time{'s' * (held != 1)}; {deck_words} {most}{shown_words}"
 
 
 @dataclass(frozen=True, slots=True)
