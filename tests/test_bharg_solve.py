@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from solver.answer import Group
 from solver.bharg import Rules, solve
 from solver.bharg.cards import NAMES, SUITS
+from solver.bharg.confirm import confirm, is_group
 from solver.bharg.solve import find, solution_of
 from solver.bharg.text import parse_hand
-from solver.bharg.verify import confirm, is_group
 from solver.errors import EngineError, InternalError
 
 CASES = [json.loads(line) for line in (Path(__file__).parent / "data" / "bharg.jsonl").open(encoding="utf-8")]

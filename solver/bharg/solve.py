@@ -8,11 +8,11 @@ from solver import cpsat
 from solver.answer import Group
 from solver.bharg import walk
 from solver.bharg.cards import CODES, HAND_SIZE, NAMES, POINTS, SUITS, is_ace, text_of
+from solver.bharg.confirm import confirm
 from solver.bharg.groups import Found, fewest_sets, packing_of
 from solver.bharg.layout import lay_out
 from solver.bharg.rules import Rules
 from solver.bharg.text import Hand, hand_of, parse_hand
-from solver.bharg.verify import confirm
 from solver.errors import EngineError, InternalError
 
 ENGINES = ("auto", "tables", "cpsat")

@@ -9,11 +9,11 @@ from solver.answer import Group
 from solver.errors import EngineError
 from solver.packing import Choice
 from solver.rummy.cards import CODES, HAND_SIZE, NAMES, points_of, text_of
+from solver.rummy.confirm import confirm
 from solver.rummy.groups import Found, Meld, declaration_packing, loser_packing, melds_of
 from solver.rummy.layout import lay_out
 from solver.rummy.rules import Rules
 from solver.rummy.text import Hand, hand_of, parse_hand
-from solver.rummy.verify import confirm
 
 ENGINES = ("auto", "tables", "cpsat")
 

@@ -1,4 +1,4 @@
-"""Groupings judged by the rules, from the cards as they lie: no candidate list is asked."""
+"""Arrangements checked by the rules before they are returned: no candidate list is asked."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -81,10 +81,14 @@ def _is_distinct_set(targets: Sequence[int], natural: int) -> bool:
 def counts_as_laid(groups: Sequence[Group], rules: Rules) -> bool:
     """Tell whether every group of a loser's arrangement counts (R7–R9)."""
     kinds = Counter(group.kind for group in groups)
-    pure, impure = kinds["pure"], kinds["impure"]
-    trios = kinds["trio"] + kinds["set"]
+    return all_count(kinds["pure"], kinds["impure"], kinds["trio"] + kinds["set"], rules)
+
+
+def all_count(pure: int, impure: int, trios: int, rules: Rules) -> bool:
+    """Tell whether so many groups of each kind all count in a loser's arrangement (R7–R9)."""
     two = pure >= 1 and pure + impure >= 2
-    life = {"none": True, "pure": not impure or pure >= 1, "both": two or not groups}[rules.life_gate]
+    empty = not pure + impure + trios
+    life = {"none": True, "pure": not impure or pure >= 1, "both": two or empty}[rules.life_gate]
     gate = {"pure+impure": pure >= 1 and impure >= 1, "two-sequences": two, "impure": impure >= 1}[
         rules.trio_gate
     ]
@@ -95,13 +99,18 @@ def is_declaration(groups: Sequence[Group], rules: Rules) -> bool:
     """Tell whether groups that cover a hand are a declaration (R6, R7)."""
     pure = [len(group.cards) for group in groups if group.kind == "pure"]
     impure = [len(group.cards) for group in groups if group.kind == "impure"]
+    trios = len(groups) - len(pure) - len(impure)
+    return spans(pure, impure, rules) and _trios_within_limit(trios, rules)
+
+
+def spans(pure: Sequence[int], impure: Sequence[int], rules: Rules) -> bool:
+    """Tell whether sequences of these sizes hold a pure one and a second that span enough (R6)."""
     pairs = [(a, b) for at, a in enumerate(pure) for b in (*pure[at + 1 :], *impure)]
-    spans = {
-        "any": bool(pairs),
-        "life4": any(max(pair) >= 4 for pair in pairs),
-        "6-7": any(sum(pair) in (6, 7) for pair in pairs),
-    }
-    return spans[rules.span] and _trios_within_limit(len(groups) - len(pure) - len(impure), rules)
+    if rules.span == "any":
+        return bool(pairs)
+    if rules.span == "life4":
+        return any(max(pair) >= 4 for pair in pairs)
+    return any(sum(pair) in (6, 7) for pair in pairs)
 
 
 def _trios_within_limit(trios: int, rules: Rules) -> bool:

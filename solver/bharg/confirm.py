@@ -1,4 +1,4 @@
-"""Groupings judged by the rules, from the cards as they lie: no candidate list is asked."""
+"""Arrangements checked by the rules before they are returned: no candidate list is asked."""
 
 from collections.abc import Sequence
 
