@@ -1,7 +1,6 @@
 """Packing problems solved by CP-SAT: the only module that imports ortools."""
 
 from collections import defaultdict
-from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -64,9 +63,8 @@ class _Model:
         self._keep_limits()
         for gate in packing.gates:
             self._keep_gate(gate)
-        self.saved_points, self.saved_cards = self._savings()
         if not packing.cover:
-            self.model.maximize(self.saved_points * _CARD_WEIGHT + self.saved_cards)
+            self._save_points_then_cards()
 
     def _variable(self, index: int) -> "cp_model.IntVar":
         copies = self.copies[index]
@@ -115,9 +113,9 @@ class _Model:
         ways = [self._way(alternative) for alternative in gate.alternatives]
         if gate.when is None:
             self.model.add_bool_or(ways)
-        for variable in guarded:
-            # no candidate is chosen more often than the hand has cards
-            self.model.add(variable <= self.packing.cards * _total(ways))
+        else:
+            # no more candidates are chosen than the hand has cards
+            self.model.add(_total(guarded) <= self.packing.cards * _total(ways))
 
     def _way(self, alternative: tuple[AtLeast, ...]) -> "cp_model.IntVar":
         """Return a literal that implies every condition of one alternative."""
@@ -126,14 +124,18 @@ class _Model:
             self.model.add(_total(self.tagged[condition.tag]) >= condition.count * way)
         return way
 
-    def _savings(self) -> tuple[Any, Any]:
-        """Return the points and the cards saved, as linear expressions."""
-        if not self.packing.shared:
-            candidates = self.packing.candidates
-            return (
-                _weighted(self.chosen, [candidate.points for candidate in candidates]),
-                _weighted(self.chosen, [candidate.cards for candidate in candidates]),
-            )
+    def _save_points_then_cards(self) -> None:
+        """Maximize what is saved; where candidates overlap, what is covered counts once."""
+        if self.packing.shared:
+            covered = self._covered()
+            savers, saved = list(covered.values()), [(self.packing.values[at], 1) for at in covered]
+        else:
+            savers = self.chosen
+            saved = [(candidate.points, candidate.cards) for candidate in self.packing.candidates]
+        self.model.maximize(_weighted(savers, [points * _CARD_WEIGHT + cards for points, cards in saved]))
+
+    def _covered(self) -> dict[int, Any]:
+        """Return a literal for each resource that can be covered: true only if a chosen candidate uses it."""
         users: dict[int, list[Any]] = defaultdict(list)
         for variable, candidate in zip(self.chosen, self.packing.candidates, strict=True):
             for resource, _ in candidate.uses:
@@ -141,8 +143,7 @@ class _Model:
         covered = {resource: self.model.new_bool_var("") for resource in users}
         for resource, variables in users.items():
             self.model.add_bool_or([*variables, ~covered[resource]])
-        points = _weighted(list(covered.values()), [self.packing.values[resource] for resource in users])
-        return points, _total(list(covered.values()))
+        return covered
 
     def solve(self) -> Choice | None:
         """Solve with one worker, and accept a proof only."""
@@ -159,15 +160,18 @@ class _Model:
             raise LimitError.at(
                 "hand", f"not proved within {DETERMINISTIC_LIMIT} units of deterministic time"
             )
-        return self._choice(solver.value)
+        return self._choice([int(solver.value(variable)) for variable in self.chosen])
 
-    def _choice(self, value: Callable[[Any], int]) -> Choice:
-        counts = [int(value(variable)) for variable in self.chosen]
-        return Choice(
-            chosen=tuple(index for index, count in enumerate(counts) for _ in range(count)),
-            points=self.packing.points - int(value(self.saved_points)),
-            cards=self.packing.cards - int(value(self.saved_cards)),
-        )
+    def _choice(self, counts: list[int]) -> Choice:
+        chosen = tuple(index for index, count in enumerate(counts) for _ in range(count))
+        candidates = [self.packing.candidates[index] for index in chosen]
+        if self.packing.shared:
+            covered = {resource for candidate in candidates for resource, _ in candidate.uses}
+            points, cards = sum(self.packing.values[resource] for resource in covered), len(covered)
+        else:
+            points = sum(candidate.points for candidate in candidates)
+            cards = sum(candidate.cards for candidate in candidates)
+        return Choice(chosen, self.packing.points - points, self.packing.cards - cards)
 
 
 @cache

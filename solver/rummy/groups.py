@@ -1,7 +1,9 @@
 """Which groups the rules allow (R1–R5), and the candidates of a hand as a packing problem."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import Literal
 
@@ -235,12 +237,13 @@ def _span_gate(rules: Rules) -> Gate:
     return Gate(None, spans[rules.span])
 
 
-def _tags(meld: Meld) -> frozenset[str]:
-    if meld.kind in ("trio", "set"):
+@cache
+def _tags(kind: Kind, size: int) -> frozenset[str]:
+    if kind in ("trio", "set"):
         return frozenset({"trio"})
-    length = "short" if meld.size <= 4 else "other"
-    tags = {meld.kind, "sequence", length, f"{meld.kind} {meld.size}", f"sequence {meld.size}"}
-    return frozenset(tags | {"long"} if meld.size >= 4 else tags)
+    length = "short" if size <= 4 else "other"
+    tags = {kind, "sequence", length, f"{kind} {size}", f"sequence {size}"}
+    return frozenset(tags | {"long"} if size >= 4 else tags)
 
 
 def _packing(
@@ -261,22 +264,24 @@ def _packing(
     counts = counts_of(codes)
     resource = {code: index for index, code in enumerate(values)}
     pool = len(values)
+    worth = {code: points_of(code, wild) for code in values}
     wilds = {code for code in values if is_wild(code, wild)}
 
     def candidate(cards: tuple[int, ...], stand_in: int, tags: frozenset[str]) -> Candidate:
         drawn = stand_in + sum(code in wilds for code in cards)
-        uses = [(resource[code], cards.count(code)) for code in sorted(set(cards))]
-        points = sum(points_of(code, wild) for code in cards)
-        return Candidate((*uses, *([(pool, drawn)] if drawn else [])), points, len(cards) + stand_in, tags)
+        uses = [(resource[code], amount) for code, amount in Counter(cards).items()]
+        if drawn:
+            uses.append((pool, drawn))
+        return Candidate(tuple(uses), sum(worth[code] for code in cards), len(cards) + stand_in, tags)
 
-    candidates = [candidate(meld.naturals, meld.wilds, _tags(meld)) for meld in melds]
+    candidates = [candidate(meld.naturals, meld.wilds, _tags(meld.kind, meld.size)) for meld in melds]
     let_go = len(codes) - HAND_SIZE
     if let_go:
         candidates += [candidate((code,), 0, frozenset({DISCARD})) for code in values]
     return Packing(
         capacities=(*(counts[code] for code in values), sum(counts[code] for code in wilds)),
         candidates=tuple(candidates),
-        points=sum(points_of(code, wild) for code in codes),
+        points=sum(worth[code] for code in codes),
         cards=len(codes),
         gates=gates,
         limits=limits,
