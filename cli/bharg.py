@@ -2,6 +2,8 @@
 
 import typer
 
+from cli.batch import bharg_batch
+from cli.deal import bharg_deal
 from cli.options import Ace, Cards, Deck, Engine, EngineChoice, Json, RuleChanges, bharg_rules
 
 app = typer.Typer(
@@ -45,3 +47,7 @@ def penalty(
     solution = solve(" ".join(hand), ace=ace, deck=deck, rules=chosen, engine=engine.value)
     show_penalty(solution, as_json=json)
     return 0
+
+
+app.command("batch")(bharg_batch)
+app.command("deal")(bharg_deal)

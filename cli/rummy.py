@@ -2,6 +2,8 @@
 
 import typer
 
+from cli.batch import rummy_batch
+from cli.deal import rummy_deal
 from cli.options import Cards, Decks, Engine, EngineChoice, Json, RuleChanges, RuleSet, Wild, rummy_rules
 
 app = typer.Typer(help="Thirteen-card rummy.", no_args_is_help=True, rich_markup_mode=None)
@@ -45,3 +47,7 @@ def penalty(
     solution = solve(" ".join(hand), wild=wild, decks=decks, rules=chosen, engine=engine.value)
     show_penalty(solution, as_json=json)
     return 0
+
+
+app.command("batch")(rummy_batch)
+app.command("deal")(rummy_deal)

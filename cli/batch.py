@@ -1,0 +1,155 @@
+"""``batch``: all questions for files of hands, in either game."""
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.options import (
+    Ace,
+    Deck,
+    Decks,
+    Engine,
+    EngineChoice,
+    RuleChanges,
+    RuleSet,
+    Wild,
+    bharg_rules,
+    rummy_rules,
+)
+
+if TYPE_CHECKING:
+    from solver.batch.games import Setting
+    from solver.batch.run import Request, Summary
+
+EXIT_REJECTED = 3
+
+Files = Annotated[
+    list[str],
+    typer.Argument(metavar="FILES...", help="CSV, JSON Lines or text; gzip or zstd too; - for stdin."),
+]
+Out = Annotated[str, typer.Option("--output", "-o", metavar="OUT", help="Output file; - for stdout.")]
+FormatName = Annotated[
+    str | None,
+    typer.Option(
+        "--format", metavar="FORMAT", help="Format of stdin, stdout and files without a telling suffix."
+    ),
+]
+To = Annotated[
+    str | None, typer.Option("--to", metavar="FORMAT", help="Format of the output, if it shall differ.")
+]
+Columns = Annotated[
+    str | None,
+    typer.Option(metavar="NAMES", help="Answers to add, parted by commas; left out: all of them."),
+]
+Workers = Annotated[int | None, typer.Option(min=1, help="Worker processes; left out: one a core.")]
+Strict = Annotated[bool, typer.Option("--strict", help="Stop at the first bad row.")]
+Overwrite = Annotated[bool, typer.Option("--overwrite", help="Answers replace input columns of their names.")]
+
+
+def rummy_batch(
+    files: Files,
+    output: Out = "-",
+    wild: Wild = "none",
+    decks: Decks = None,
+    rules: RuleSet = "trio",
+    rule: RuleChanges = None,
+    engine: EngineChoice = Engine.auto,
+    format_name: FormatName = None,
+    to: To = None,
+    columns: Columns = None,
+    workers: Workers = None,
+    strict: Strict = False,
+    overwrite: Overwrite = False,
+) -> int:
+    """Answer every hand of the files; a row may bring its own wild, decks and rules."""
+    from solver.batch.rummy import base_setting
+
+    base = base_setting(wild=wild, decks=decks, rules=rummy_rules(rules, rule))
+    request = _request("rummy", files, base, output, format_name, to, columns, engine, workers)
+    return _run(request, strict=strict, overwrite=overwrite)
+
+
+def bharg_batch(
+    files: Files,
+    output: Out = "-",
+    ace: Ace = "none",
+    deck: Deck = None,
+    rule: RuleChanges = None,
+    engine: EngineChoice = Engine.auto,
+    format_name: FormatName = None,
+    to: To = None,
+    columns: Columns = None,
+    workers: Workers = None,
+    strict: Strict = False,
+    overwrite: Overwrite = False,
+) -> int:
+    """Answer every hand of the files; a row may bring its own ace, deck and rules."""
+    from solver.batch.bharg import base_setting
+
+    base = base_setting(ace=ace, deck=deck, rules=bharg_rules(rule))
+    request = _request("bharg", files, base, output, format_name, to, columns, engine, workers)
+    return _run(request, strict=strict, overwrite=overwrite)
+
+
+def _request(
+    game: str,
+    files: list[str],
+    base: "Setting",
+    output: str,
+    format_name: str | None,
+    to: str | None,
+    columns: str | None,
+    engine: Engine,
+    workers: int | None,
+) -> "Request":
+    from solver.batch.answers import COLUMNS
+    from solver.batch.run import Request
+
+    wanted = COLUMNS if columns is None else tuple(name.strip() for name in columns.split(","))
+    return Request(
+        game=game,
+        paths=files,
+        base=base,
+        output=output,
+        form=format_name,
+        to=to,
+        columns=wanted,
+        engine=engine.value,
+        workers=workers,
+    )
+
+
+def _run(request: "Request", *, strict: bool, overwrite: bool) -> int:
+    """Run a batch with progress on the terminal; return the exit code."""
+    from dataclasses import replace
+
+    from cli.progress import watching
+    from solver.batch.run import run_batch
+
+    with watching() as watcher:
+        summary = run_batch(replace(request, strict=strict, overwrite=overwrite), watch=watcher)
+    _tell(summary, all_shown="error" in request.columns)
+    return EXIT_REJECTED if summary.tally.rejected else 0
+
+
+def _tell(summary: "Summary", *, all_shown: bool) -> None:
+    """Say on stderr what a finished run did."""
+    tally = summary.tally
+    parts = [f"{_count(tally.rows)} rows", f"{_count(tally.declared)} declare"]
+    if tally.mean_penalty is not None:
+        parts.append(f"mean penalty {tally.mean_penalty:.2f}")
+    if tally.rejected:
+        parts.append(f"{_count(tally.rejected)} rejected")
+    parts.append(f"{tally.rows / max(summary.seconds, 1e-9):,.0f} rows/s")
+    parts.extend(
+        f"{name} {count / max(1, sum(tally.engines.values())):.1%}" for name, count in tally.engines.items()
+    )
+    lines = [", ".join(parts)]
+    if tally.rejected and not all_shown:
+        lines.extend(str(defect) for defect in summary.examples)
+    sys.stderr.write("".join(f"meldwise: {line}\n" for line in lines))
+
+
+def _count(number: int) -> str:
+    return f"{number:,}"

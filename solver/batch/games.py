@@ -1,0 +1,129 @@
+"""What a batch needs to know of a game; each game's own module says it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from solver.answer import Group
+from solver.errors import Defect, SolverError
+
+
+class Answer(Protocol):
+    """The part of a game's solution that a batch writes."""
+
+    @property
+    def declare(self) -> bool: ...
+    @property
+    def penalty(self) -> int: ...
+    @property
+    def groups(self) -> tuple[Group, ...]: ...
+    @property
+    def loose(self) -> tuple[str, ...]: ...
+    @property
+    def folds(self) -> tuple[str, ...] | None: ...
+    @property
+    def discard(self) -> str | None: ...
+    @property
+    def engine(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What holds for a hand beside its cards: the options of its row over those of the command line.
+
+    Attributes
+    ----------
+    values : mapping of str to Any
+        The game's options by name, as its `solve` takes them.
+    defects : tuple of Defect
+        What is wrong with the options of the row; `values` holds the good ones.
+    """
+
+    values: Mapping[str, Any]
+    defects: tuple[Defect, ...] = ()
+
+
+def overlaid(
+    base: Setting, texts: Mapping[str, str | None], readers: Mapping[str, Callable[[str], Any]]
+) -> Setting:
+    """Return the options of a row over those of the command line.
+
+    Parameters
+    ----------
+    base : Setting
+        The options of the command line.
+    texts : mapping of str to str or None
+        What the row says; None leaves what `base` says.
+    readers : mapping of str to callable
+        For each option, what turns its text into a value or raises `SolverError`.
+    """
+    values = dict(base.values)
+    defects: list[Defect] = []
+    for name, text in texts.items():
+        if text is not None:
+            try:
+                values[name] = readers[name](text)
+            except SolverError as error:
+                defects.extend(error.defects)
+    return Setting(values, tuple(defects))
+
+
+class Game(Protocol):
+    """One game, as a batch sees it.
+
+    Attributes
+    ----------
+    name : str
+        ``rummy`` or ``bharg``.
+    size : int
+        Cards of a hand after the discard.
+    options : tuple of str
+        The columns that are read as options of their row.
+    names : tuple of str
+        The text of each card, by code.
+    kinds : tuple of str
+        The kinds of groups, in the order of the contract.
+    """
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def options(self) -> tuple[str, ...]: ...
+    @property
+    def names(self) -> tuple[str, ...]: ...
+    @property
+    def kinds(self) -> tuple[str, ...]: ...
+
+    def setting(self, base: Setting, texts: Mapping[str, str | None]) -> Setting:
+        """Return the options of a row; a text that is None leaves what `base` says."""
+
+    def check(self, hand: str, setting: Setting) -> None:
+        """Read a hand without solving it.
+
+        Raises
+        ------
+        SolverError
+            With all defects of the hand.
+        """
+
+    def solve(self, hand: str, setting: Setting, engine: str) -> Answer:
+        """Return the answer for one hand.
+
+        Raises
+        ------
+        SolverError
+            With all defects of the hand.
+        """
+
+
+def game_of(name: str) -> Game:
+    """Return a game by its name, importing no other."""
+    if name == "rummy":
+        from solver.batch.rummy import RUMMY
+
+        return RUMMY
+    from solver.batch.bharg import BHARG
+
+    return BHARG

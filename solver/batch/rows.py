@@ -1,0 +1,60 @@
+"""Rows on their way: read from a file, not yet answered."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.batch.texts import Texts
+from solver.errors import Defect
+
+Cells = list[list[str | None]]
+"""Texts of pass-through columns: a list of rows for each column."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Some rows of an input, in its order.
+
+    Attributes
+    ----------
+    hands : Texts, shape (N,)
+        The hands as typed.
+    options : dict of str to Texts
+        The game's options that the input gives per row (``wild``, ``decks`` …).
+    names : tuple of str
+        The pass-through columns, `hand` and the options among them.
+    cells : callable
+        Returns the texts of the pass-through columns.
+    defects : dict of int to list of Defect
+        Rows that cannot be read at all, and why.
+    codes : NDArray[uint8], shape (N, size), or None
+        The hands as codes, where the input holds codes; `hands` is empty then.
+    raw : list of bytes or None
+        The records as they stand in the file, without their ends.
+    """
+
+    hands: Texts
+    names: tuple[str, ...]
+    cells: Callable[[], Cells]
+    options: dict[str, Texts] = field(default_factory=dict)
+    defects: dict[int, list[Defect]] = field(default_factory=dict)
+    codes: NDArray[np.uint8] | None = None
+    raw: list[bytes] | None = None
+
+    def __len__(self) -> int:
+        return len(self.hands)
+
+    def keeping(self, names: tuple[str, ...]) -> "Rows":
+        """Return the rows with only some of the pass-through columns."""
+        if names == self.names:
+            return self
+        places = [self.names.index(name) for name in names]
+        everything = self.cells
+
+        def cells() -> Cells:
+            table = everything()
+            return [table[place] for place in places]
+
+        return replace(self, names=names, cells=cells)

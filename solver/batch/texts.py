@@ -1,0 +1,69 @@
+"""A column of texts as bytes: one buffer, and where each text starts and ends."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Texts of many rows.
+
+    Attributes
+    ----------
+    data : NDArray[uint8]
+        UTF-8 bytes; texts may lie anywhere in it.
+    starts, ends : NDArray[int64], shape (N,)
+        Each text is ``data[start:end]``.
+    missing : NDArray[bool], shape (N,), or None
+        Rows without a text (null), if there are any.
+    """
+
+    data: NDArray[np.uint8]
+    starts: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    missing: NDArray[np.bool_] | None = None
+
+    @classmethod
+    def of(cls, texts: Sequence[str | None]) -> "Texts":
+        """Make a column from Python texts.
+
+        >>> Texts.of(["AS", None, ""]).tolist()
+        ['AS', None, '']
+        """
+        pieces = [b"" if text is None else text.encode("utf-8", "surrogatepass") for text in texts]
+        ends = np.cumsum(np.fromiter(map(len, pieces), np.int64, len(pieces)))
+        starts = np.concatenate([np.zeros(1, np.int64), ends[:-1]])[: len(pieces)]
+        missing = np.fromiter((text is None for text in texts), np.bool_, len(texts))
+        return cls(
+            np.frombuffer(b"".join(pieces), np.uint8), starts, ends, missing if missing.any() else None
+        )
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def text(self, row: int) -> str | None:
+        """Return one text, or None where there is none."""
+        if self.missing is not None and self.missing[row]:
+            return None
+        raw = self.data[self.starts[row] : self.ends[row]].tobytes()
+        return raw.decode("utf-8", "surrogatepass")
+
+    def tolist(self) -> list[str | None]:
+        """Return all texts."""
+        return [self.text(row) for row in range(len(self))]
+
+    def distinct(self) -> tuple[NDArray[np.intp], list[str | None]]:
+        """Return for each row the number of its text, and the texts by number, each once.
+
+        A text that is empty or only spaces counts as missing.
+
+        >>> Texts.of(["8", None, "8", " "]).distinct()
+        (array([0, 1, 0, 1]), ['8', None])
+        """
+        numbers: dict[str | None, int] = {}
+        texts = (None if text is None or not text.strip() else text for text in self.tolist())
+        rows = [numbers.setdefault(text, len(numbers)) for text in texts]
+        return np.array(rows, np.intp), list(numbers)
