@@ -124,7 +124,7 @@ def _run(request: "Request", *, strict: bool, overwrite: bool) -> int:
     """Run a batch with progress on the terminal; return the exit code."""
     from dataclasses import replace
 
-    from cli.progress import watching
+    from cli.render_progress import watching
     from solver.batch.run import run_batch
 
     with watching() as watcher:

@@ -39,7 +39,7 @@ def watching() -> Iterator[Watch]:
 @contextmanager
 def _bar() -> Iterator[Watch]:
     """Yield what draws rows, rows per second and time left."""
-    from rich import progress as drawn
+    import rich.progress as drawn
     from rich.console import Console
 
     columns = [drawn.BarColumn(), drawn.TextColumn("{task.description}"), drawn.TimeElapsedColumn()]
