@@ -163,21 +163,21 @@ class Cutter:
             if known <= LONGEST:
                 self._add(text[:known], UNCLOSED)
             else:
-                self._add(b"\n", _too_long(known))
+                self._add(b"\n", _too_long(known - (size > 0)))
             return text[known:]
         length, text = self._skip_line(len(text))
         self._add(b"\n", _too_long(length))
         return text
 
     def _skip_line(self, length: int) -> tuple[int, bytes]:
-        """Read on to the next line break; return the length of the line and what follows it."""
+        """Read on to the next line break; return the length of the line before it, and what follows it."""
         while block := self._stream.read(BLOCK):
             if length > ENDLESS:
                 message = f"a line of more than {ENDLESS >> 20} MiB: this is no file of hands"
                 raise FileError.at(self._stream.name, message)
             found = block.find(b"\n") + 1
             if found:
-                return length + found, block[found:]
+                return length + found - 1, block[found:]
             length += len(block)
         self._done = True
         return length, b""
