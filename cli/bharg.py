@@ -4,7 +4,7 @@ import typer
 
 from cli.batch import bharg_batch
 from cli.deal import bharg_deal
-from cli.options import Ace, Cards, Deck, Engine, EngineChoice, Json, RuleChanges, bharg_rules
+from cli.options import Ace, Cards, Deck, Engine, EngineChoice, Json, RuleChanges, Svg, bharg_rules
 
 app = typer.Typer(
     help="Bharg, the Decktet binding game by P. D. Magnus.", no_args_is_help=True, rich_markup_mode=None
@@ -19,13 +19,16 @@ def check(
     rule: RuleChanges = None,
     engine: EngineChoice = Engine.auto,
     json: Json = False,
+    svg: Svg = None,
 ) -> int:
     """Is every card bound? 7 cards, or 8 before the discard; exit 0 yes, 1 no."""
+    from cli.picture import save_picture
     from cli.render import show_check
     from solver.bharg.solve import solve
 
     chosen = bharg_rules(rule)
     solution = solve(" ".join(hand), ace=ace, deck=deck, rules=chosen, engine=engine.value)
+    save_picture(solution, svg)
     show_check(solution, as_json=json)
     return 0 if solution.declare else 1
 
@@ -38,13 +41,16 @@ def penalty(
     rule: RuleChanges = None,
     engine: EngineChoice = Engine.auto,
     json: Json = False,
+    svg: Svg = None,
 ) -> int:
     """The least unbound points, and the grouping that shows it."""
+    from cli.picture import save_picture
     from cli.render import show_penalty
     from solver.bharg.solve import solve
 
     chosen = bharg_rules(rule)
     solution = solve(" ".join(hand), ace=ace, deck=deck, rules=chosen, engine=engine.value)
+    save_picture(solution, svg)
     show_penalty(solution, as_json=json)
     return 0
 

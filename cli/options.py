@@ -36,6 +36,7 @@ Deck = Annotated[
 ]
 EngineChoice = Annotated[Engine, typer.Option(help="auto: tables, and CP-SAT for what they do not hold.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Svg = Annotated[str | None, typer.Option(metavar="FILE", help="Draw the answer as well, as SVG.")]
 
 
 def rummy_rules(rules: str, changes: list[str] | None) -> "RummyRules":

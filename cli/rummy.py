@@ -4,7 +4,7 @@ import typer
 
 from cli.batch import rummy_batch
 from cli.deal import rummy_deal
-from cli.options import Cards, Decks, Engine, EngineChoice, Json, RuleChanges, RuleSet, Wild, rummy_rules
+from cli.options import Cards, Decks, Engine, EngineChoice, Json, RuleChanges, RuleSet, Svg, Wild, rummy_rules
 
 app = typer.Typer(help="Thirteen-card rummy.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -18,13 +18,16 @@ def check(
     rule: RuleChanges = None,
     engine: EngineChoice = Engine.auto,
     json: Json = False,
+    svg: Svg = None,
 ) -> int:
     """Can the hand declare? 13 cards, or 14 before the fold; exit 0 yes, 1 no."""
+    from cli.picture import save_picture
     from cli.render import show_check
     from solver.rummy.solve import solve
 
     chosen = rummy_rules(rules, rule)
     solution = solve(" ".join(hand), wild=wild, decks=decks, rules=chosen, engine=engine.value)
+    save_picture(solution, svg)
     show_check(solution, as_json=json)
     return 0 if solution.declare else 1
 
@@ -38,13 +41,16 @@ def penalty(
     rule: RuleChanges = None,
     engine: EngineChoice = Engine.auto,
     json: Json = False,
+    svg: Svg = None,
 ) -> int:
     """The least loose points, and the arrangement that shows it."""
+    from cli.picture import save_picture
     from cli.render import show_penalty
     from solver.rummy.solve import solve
 
     chosen = rummy_rules(rules, rule)
     solution = solve(" ".join(hand), wild=wild, decks=decks, rules=chosen, engine=engine.value)
+    save_picture(solution, svg)
     show_penalty(solution, as_json=json)
     return 0
 

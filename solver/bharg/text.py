@@ -172,6 +172,18 @@ class Hand:
     ace: int
     deck: str
 
+    def _repr_svg_(self) -> str:
+        """Draw the hand as SVG."""
+        from solver.bharg.picture import picture_of_hand
+
+        return picture_of_hand(self)
+
+    def _repr_html_(self) -> str:
+        """Draw the hand for a notebook."""
+        from solver.bharg.picture import notebook_of_hand
+
+        return notebook_of_hand(self)
+
 
 def parse_hand(
     text: str,

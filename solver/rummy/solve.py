@@ -88,6 +88,18 @@ class Solution:
             "engine": self.engine,
         }
 
+    def _repr_svg_(self) -> str:
+        """Draw the answer as SVG."""
+        from solver.rummy.picture import picture_of
+
+        return picture_of(self)
+
+    def _repr_html_(self) -> str:
+        """Draw the answer for a notebook, with the same in words."""
+        from solver.rummy.picture import notebook_of
+
+        return notebook_of(self)
+
 
 def solve(
     hand: str | Sequence[int],

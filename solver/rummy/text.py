@@ -149,6 +149,18 @@ class Hand:
     wild: WildCard
     decks: int
 
+    def _repr_svg_(self) -> str:
+        """Draw the hand as SVG."""
+        from solver.rummy.picture import picture_of_hand
+
+        return picture_of_hand(self)
+
+    def _repr_html_(self) -> str:
+        """Draw the hand for a notebook."""
+        from solver.rummy.picture import notebook_of_hand
+
+        return notebook_of_hand(self)
+
 
 def parse_hand(
     text: str,

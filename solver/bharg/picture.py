@@ -1,0 +1,72 @@
+"""Pictures of Bharg hands and answers, as SVG and for notebooks; the game is by P. D. Magnus."""
+
+from typing import TYPE_CHECKING
+
+from solver.bharg.cards import CODES, NAMES, SUIT_NAMES, SUITS, TITLES, text_of
+from solver.picture.answers import blocks_of, discard_block, either, loose_block, points_text
+from solver.picture.faces import bharg_face
+from solver.picture.notebook import figure, rows_of
+from solver.picture.sheet import Block, Section, Tile, draw
+
+if TYPE_CHECKING:
+    from solver.bharg.solve import Solution
+    from solver.bharg.text import Hand
+
+
+def face_of(name: str) -> str:
+    """Return the drawing of a card."""
+    return bharg_face(name, TITLES[CODES[name]])
+
+
+def faces() -> dict[str, str]:
+    """Return the drawing of every card by its text, in canonical order."""
+    return {name: face_of(name) for name in NAMES}
+
+
+def picture_of(solution: "Solution") -> str:
+    """Return the picture of an answer: the arrangement, the unbound cards and the discard.
+
+    Parameters
+    ----------
+    solution : Solution
+        The answer for one hand.
+    """
+    arrangement = (
+        *blocks_of(solution.groups, face_of),
+        *loose_block(solution.loose, face_of, solution.points_of),
+        *discard_block(solution.discard, face_of),
+    )
+    return draw(
+        _title(solution),
+        _detail(solution.ace, f"deck {solution.deck} · rules {solution.rules}"),
+        [Section("", arrangement)],
+    )
+
+
+def _title(solution: "Solution") -> str:
+    after = "" if solution.discard is None else f" after discarding {solution.discard}"
+    verdict = "every card bound" if solution.declare else f"{points_text(solution.penalty)} unbound"
+    others = f" ({either(solution.folds or ())} may go)" if len(solution.folds or ()) > 1 else ""
+    return f"{verdict}{after}{others}"
+
+
+def _detail(ace: str | None, rest: str) -> str:
+    pile = "Ace Pile empty" if ace is None else f"Ace of {SUIT_NAMES[SUITS.index(ace)]} on the Ace Pile"
+    return f"{pile} · {rest}"
+
+
+def picture_of_hand(hand: "Hand") -> str:
+    """Return the picture of a hand as it is held, in canonical order."""
+    tiles = tuple(Tile(NAMES[code], face_of(NAMES[code])) for code in hand.codes)
+    detail = _detail(None if hand.ace < 0 else SUITS[hand.ace], f"deck {hand.deck}")
+    return draw(f"{len(tiles)} cards", detail, [Section("", (Block("loose", "hand", tiles),))])
+
+
+def notebook_of(solution: "Solution") -> str:
+    """Return an answer as HTML for a notebook: the picture, and the same in words."""
+    return figure(picture_of(solution), _title(solution), rows_of(solution.groups, solution.loose))
+
+
+def notebook_of_hand(hand: "Hand") -> str:
+    """Return a hand as HTML for a notebook."""
+    return figure(picture_of_hand(hand), f"{len(hand.codes)} cards", [("hand", text_of(hand.codes))])
