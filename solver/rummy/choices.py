@@ -1,0 +1,197 @@
+"""The trios of many hands at once: one row for each trio that a hand could lay."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.rummy.cards import RANK_POINTS
+from solver.rummy.encode import Planes, suits_of_plane
+from solver.rummy.rules import Rules
+from solver.rummy.trios import Trio, trios_of
+
+_GATHER = np.uint64(1 + (1 << 14) + (1 << 28) + (1 << 42))
+"""Times the four bits of a rank, 13 apart, it brings them side by side, suit 3 lowest, from bit 39 on."""
+_SPREAD = np.array(
+    [sum((nibble >> 3 - suit & 1) << 13 * suit for suit in range(4)) for nibble in range(16)], np.uint64
+)
+"""By four bits side by side, suit 3 lowest, the bits of rank 0 in a plane."""
+_RANK = np.uint64(1 + (1 << 13) + (1 << 26) + (1 << 39))
+_POINTS = np.array(RANK_POINTS, np.uint8)
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """Every trio of a rank, for every way that the suits can hold the rank.
+
+    Attributes
+    ----------
+    start : (4096 + 1,) int64
+        By the rank's bits in the three planes, 4 bits each, where its trios start.
+    takes : (M, 3) uint8
+        By trio, the suits from which at least one, two and three cards are taken, as bits.
+    wilds, naturals : (M,) uint8
+        Wildcards that stand in, and natural cards.
+    trios : tuple of Trio
+        The trios themselves.
+    """
+
+    start: Ints
+    takes: NDArray[np.uint8]
+    wilds: NDArray[np.uint8]
+    naturals: NDArray[np.uint8]
+    trios: tuple[Trio, ...]
+
+
+@lru_cache(maxsize=16)
+def menu_of(rules: Rules, *, thrifty: bool) -> Menu:
+    """Return the menu of some rules; `thrifty` leaves out sets with more wildcards than they need."""
+    start = np.zeros(4097, np.int64)
+    trios: list[Trio] = []
+    for held in range(4096):
+        planes = (held & 15, held >> 4 & 15, held >> 8)
+        if planes[2] & ~planes[1] == 0 and planes[1] & ~planes[0] == 0:
+            counts = tuple(sum(plane >> 3 - suit & 1 for plane in planes) for suit in range(4))
+            trios += [trio for trio in trios_of(counts, rules) if not thrifty or _is_thrifty(trio)]
+        start[held + 1] = len(trios)
+    takes = [[_bits(trio, copies) for copies in (1, 2, 3)] for trio in trios]
+    return Menu(
+        start,
+        np.array(takes, np.uint8).reshape(-1, 3),
+        np.array([trio.wilds for trio in trios], np.uint8),
+        np.array([len(trio.suits) for trio in trios], np.uint8),
+        tuple(trios),
+    )
+
+
+def _is_thrifty(trio: Trio) -> bool:
+    return trio.wilds == max(0, 3 - len(trio.suits))
+
+
+def _bits(trio: Trio, copies: int) -> int:
+    return sum(1 << 3 - suit for suit in range(4) if trio.suits.count(suit) >= copies)
+
+
+@dataclass(slots=True)
+class Choices:
+    """Trios that hands could lay, by hand.
+
+    Attributes
+    ----------
+    hand : (R,) int64
+        Number of the hand, ascending.
+    rank, trio : (R,) int64
+        Its rank, and its number in the menu.
+    pool : (R,) uint8
+        What it takes from the pool of wildcards.
+    points : (R,) uint8
+        Points of its natural cards.
+    """
+
+    hand: Ints
+    rank: Ints
+    trio: Ints
+    pool: NDArray[np.uint8]
+    points: NDArray[np.uint8]
+
+    def __len__(self) -> int:
+        return len(self.hand)
+
+    def chosen(self, places: Ints | NDArray[np.bool_]) -> "Choices":
+        """Return some of the rows."""
+        fields = (self.hand, self.rank, self.trio, self.pool, self.points)
+        return Choices(*(field[places] for field in fields))  # type: ignore[arg-type]
+
+
+def choices_of(
+    planes: Planes, slack: NDArray[np.uint8], wild: int, menu: Menu, *, with_wild: bool
+) -> Choices:
+    """Return every trio that hands could lay with the wildcards they can spare.
+
+    Parameters
+    ----------
+    planes : list of (N,) uint64
+        The hands.
+    slack : (N,) uint8
+        Wildcards that a trio may take.
+    wild : int
+        The wild rank in the planes, or -1.
+    menu : Menu
+        The trios.
+    with_wild : bool
+        Whether trios of the wild rank are asked for; they save no points.
+    """
+    hand, rank = _held_ranks(planes, slack, wild, with_wild=with_wild)
+    bits = np.zeros(len(hand), np.int64)
+    for number, plane in enumerate(planes):
+        nibble = (plane[hand] >> rank.astype(np.uint64) & _RANK) * _GATHER >> np.uint64(39) & np.uint64(15)
+        bits |= nibble.astype(np.int64) << 4 * number
+    first = menu.start[bits]
+    number_of = menu.start[bits + 1] - first
+    source = np.repeat(np.arange(len(hand)), number_of)
+    trio = np.arange(len(source)) - np.repeat(np.cumsum(number_of) - number_of - first, number_of)
+    hand, rank = hand[source], rank[source]
+    naturals = menu.naturals[trio]
+    is_wild = rank == wild
+    pool = menu.wilds[trio] + naturals * is_wild
+    points = naturals * _POINTS[rank] * ~is_wild
+    return Choices(hand, rank, trio, pool, points).chosen(pool <= slack[hand])
+
+
+def _held_ranks(planes: Planes, slack: NDArray[np.uint8], wild: int, *, with_wild: bool) -> tuple[Ints, Ints]:
+    """Return hands and ranks of which they hold enough for a trio, with the wildcards they can spare."""
+    one = np.zeros(len(slack), np.uint16)
+    two, three = one.copy(), one.copy()
+    for plane in planes:
+        for suit in range(4):
+            held = suits_of_plane(plane, suit)
+            three |= two & held
+            two |= one & held
+            one |= held
+    found = three
+    found |= np.where(slack >= 1, two, 0)
+    found |= np.where(slack >= 2, one, 0)
+    if wild >= 0:
+        found &= ~np.uint16(1 << wild)
+        if with_wild:
+            found |= np.where(slack >= 3, one, 0) & np.uint16(1 << wild)
+    number = np.bitwise_count(found)
+    hand = np.repeat(np.arange(len(slack)), number)
+    rest = np.arange(len(hand)) - np.repeat(np.cumsum(number, dtype=np.int64) - number, number)
+    starts, ranks = _rank_lists()
+    return hand, ranks[starts[found[hand]] + rest].astype(np.int64)
+
+
+@lru_cache(maxsize=1)
+def _rank_lists() -> tuple[Ints, NDArray[np.uint8]]:
+    """Return the ranks of every mask of 13 bits, one list behind the other, and where each starts."""
+    masks = np.arange(1 << 13)
+    mask, rank = np.nonzero(masks[:, None] >> np.arange(13) & 1)
+    return np.searchsorted(mask, masks), rank.astype(np.uint8)
+
+
+def without(planes: Planes, choices: Choices, menu: Menu) -> tuple[Planes, NDArray[np.bool_]]:
+    """Return hands less a trio each, and which of them held it.
+
+    Parameters
+    ----------
+    planes : list of (R,) uint64
+        A hand for each choice.
+    """
+    left = [plane.copy() for plane in planes]
+    fits = np.ones(len(choices), np.bool_)
+    shift = choices.rank.astype(np.uint64)
+    for copies in range(3):
+        take = _SPREAD[menu.takes[choices.trio, copies]]
+        if not take.any():
+            break
+        take <<= shift
+        for plane in reversed(left):
+            taken = take & plane
+            plane ^= taken
+            take ^= taken
+        fits &= take == 0
+    return left, fits

@@ -1,0 +1,165 @@
+"""Many hands as planes of bits, and the rows of their suits."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.errors import Defect, HandError
+from solver.rummy.cards import JOKER, MAX_DECKS, NAMES
+from solver.rummy.numbering import Numbering
+
+Codes = NDArray[np.uint8]
+Planes = list[NDArray[np.uint64]]
+"""Bit c of plane k is set for the hands with at least k + 1 copies of card c."""
+
+SUIT_MASK = np.uint16((1 << 13) - 1)
+_RANK = sum(1 << 13 * suit for suit in range(4))
+_PIECE = 1 << 13
+"""Hands that are encoded at a time: their planes stay in the nearest caches."""
+
+_MOST_DEFECTS = 20
+_START = sum(((1 << 11) - 1) << 13 * suit for suit in range(4))
+_ONE = np.uint64(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """Encoded hands.
+
+    Attributes
+    ----------
+    planes : list of (N,) uint64
+        One plane for each copy that a card may have.
+    pool : (N,) uint8
+        Wildcards of each hand.
+    jokers : (N,) uint8
+        Printed jokers among them.
+    """
+
+    planes: Planes
+    pool: NDArray[np.uint8]
+    jokers: NDArray[np.uint8]
+
+
+def rank_mask(rank: int) -> np.uint64:
+    """Return the four bits of a rank in a plane; none for rank -1."""
+    return np.uint64(_RANK << rank if rank >= 0 else 0)
+
+
+def check_shape(codes: Codes, sizes: tuple[int, ...]) -> None:
+    """Refuse what is no array of hands.
+
+    Raises
+    ------
+    HandError
+        If the shape or the type is another.
+    """
+    if codes.ndim != 2 or codes.shape[1] not in sizes:
+        wanted = " or ".join(f"(N, {size})" for size in sizes)
+        raise HandError.at("codes", f"shape {codes.shape} is not {wanted}")
+    if codes.dtype != np.uint8:
+        raise HandError.at("codes", f"type {codes.dtype} is not uint8")
+
+
+def encode(codes: Codes, wild: int, decks: int | None, first: int = 0) -> Hands:
+    """Encode hands under one wild rank and refuse those that cannot be (R13).
+
+    Parameters
+    ----------
+    codes : (N, 13) or (N, 14) uint8
+        Card codes.
+    wild : int
+        The wild rank, or -1.
+    decks : int, optional
+        Decks in play; left out, 3, but as few planes as the hands need.
+    first : int
+        Number of the first row, for errors.
+
+    Raises
+    ------
+    HandError
+        Naming the first rows with a code over 52, or more copies or jokers than the decks have.
+    """
+    count = len(codes)
+    most = decks or MAX_DECKS
+    planes: Planes = [np.zeros(count, np.uint64) for _ in range(most)]
+    jokers = np.empty(count, np.uint8)
+    top = 0
+    for start in range(0, count, _PIECE):
+        piece = slice(start, start + _PIECE)
+        columns = np.ascontiguousarray(codes[piece].T)
+        top = max(top, int(columns.max(initial=0)))
+        np.add.reduce((columns == JOKER).view(np.uint8), axis=0, dtype=np.uint8, out=jokers[piece])
+        _add_columns(columns, [plane[piece] for plane in planes])
+    cards = sum((np.bitwise_count(plane) for plane in planes), jokers)
+    if top > JOKER or (cards != codes.shape[1]).any() or (jokers > 2 * most).any():
+        raise HandError(_defects(codes, most, first))
+    mask = rank_mask(wild)
+    pool = jokers.copy()
+    if wild >= 0:
+        for plane in planes:
+            pool += np.bitwise_count(plane & mask)
+    if decks is None and not planes[2].any():
+        planes.pop()
+    return Hands(planes, pool, jokers)
+
+
+def _add_columns(columns: Codes, planes: Planes) -> None:
+    """Add the cards of all columns to planes; a joker's bit, the 53rd, is shifted out in the end."""
+    size = columns.shape[1]
+    wide = np.empty(size, np.uint64)
+    bit = np.empty(size, np.uint64)
+    held = np.empty(size, np.uint64)
+    for column in columns:
+        np.copyto(wide, column)
+        np.left_shift(_ONE, wide, out=bit)
+        for above, below in zip(planes[:0:-1], planes[-2::-1], strict=True):
+            np.bitwise_and(below, bit, out=held)
+            np.bitwise_or(above, held, out=above)
+        np.bitwise_or(planes[0], bit, out=planes[0])
+    for plane in planes:
+        np.bitwise_and(plane, np.uint64((1 << JOKER) - 1), out=plane)
+
+
+def _defects(codes: Codes, decks: int, first: int) -> list[Defect]:
+    """Return what is wrong with the first bad rows."""
+    defects: list[Defect] = []
+    for row, hand in enumerate(codes):
+        for code in np.unique(hand).tolist():
+            copies = int((hand == code).sum())
+            most = 2 * decks if code == JOKER else decks
+            if code > JOKER:
+                defects.append(Defect(f"row {first + row}", f"{code} is no card code: 0 to {JOKER}"))
+            elif copies > most:
+                text = f"{copies} copies of {NAMES[code]}; {decks} deck{'s' * (decks > 1)} have {most}"
+                defects.append(Defect(f"row {first + row}", text))
+        if len(defects) >= _MOST_DEFECTS:
+            break
+    return defects
+
+
+def suits_of_plane(plane: NDArray[np.uint64], suit: int) -> NDArray[np.uint16]:
+    """Return the 13 bits of a suit."""
+    return (plane >> np.uint64(13 * suit)).astype(np.uint16) & SUIT_MASK
+
+
+def look_up(planes: Planes, numbering: Numbering) -> list[NDArray[np.int32]]:
+    """Return by suit the numbering's look-up: rows with cards and a flag for long suits (see `numbering`)."""
+    found = []
+    for suit in range(4):
+        b1 = suits_of_plane(planes[0], suit)
+        if len(planes) == 1:
+            found.append(b1.astype(np.int32))
+            continue
+        if len(planes) == 3:
+            b1 &= ~suits_of_plane(planes[2], suit)
+        found.append(numbering.look_up(b1, suits_of_plane(planes[1], suit)))
+    return found
+
+
+def run_starts(plane: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return a bit for every three consecutive cards of a suit: at the lowest, for Q K A too."""
+    pairs = plane & plane >> np.uint64(1)
+    low = pairs & plane >> np.uint64(2) & np.uint64(_START)
+    return low | (pairs >> np.uint64(11) & plane & np.uint64(_RANK)) << np.uint64(11)

@@ -1,0 +1,115 @@
+"""Join the suits of many hands over their shared wildcards: losses by lane, in bytes.
+
+A packed look-up brings a suit's losses for all numbers of wildcards at once; split into one contiguous array
+of bytes for each number, sums and minima run at many hands an instruction.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.rummy.lanes import ANY, BOTH, PURE, SECOND, SPLITS
+from solver.rummy.tables import NARROW, NEVER, NO_LOSS, WIDTH, Parts
+
+Rows = Sequence[NDArray[np.int64]]
+"""By suit, the rows of every hand."""
+
+Lanes = dict[int, NDArray[np.uint8]]
+"""By lane the losses (wildcards, hands)."""
+
+LANE_PARTS = {ANY: (ANY,), PURE: (ANY, PURE), SECOND: (ANY, SECOND), BOTH: (ANY, PURE, SECOND, BOTH)}
+"""By lane, the lanes of two parts that it may ask for."""
+
+
+def lane_losses(parts: Parts, rows: Rows, pool: NDArray[np.uint8], lane: int) -> NDArray[np.uint8]:
+    """Return the least loss of hands in one lane; `NO_LOSS` or more where it cannot be.
+
+    Parameters
+    ----------
+    parts : Parts
+        Table of the suits.
+    rows : by suit (N,) int64
+        Rows of the hands' suits.
+    pool : (N,) uint8
+        Wildcards, up to 7.
+    lane : int
+        The lane to meet.
+    """
+    far = np.flatnonzero(pool >= NARROW)
+    if len(far) == 0:
+        return _selected(parts.narrow, NARROW, rows, pool, lane)
+    if len(far) == len(pool):
+        return _selected(parts.wide, WIDTH, rows, pool, lane)
+    # few hands hold so many: the others are joined as if they were all
+    losses = _selected(parts.narrow, NARROW, rows, pool, lane)
+    losses[far] = _selected(parts.wide, WIDTH, [suit[far] for suit in rows], pool[far], lane)
+    return losses
+
+
+def _selected(
+    packed: NDArray[np.uint32] | NDArray[np.uint64],
+    width: int,
+    rows: Rows,
+    pool: NDArray[np.uint8],
+    lane: int,
+) -> NDArray[np.uint8]:
+    """Return the losses of a lane with the wildcards of each hand."""
+    wanted = LANE_PARTS[lane]
+    suits = [{part: _bytes(packed[part], suit, width) for part in wanted} for suit in rows]
+    left, right = (_join(suits[0], suits[1], wanted), _join(suits[2], suits[3], wanted))
+    joined = _join(left, right, (lane,))[lane]
+    losses = joined[0]
+    for wildcards in range(1, width):
+        # a loss never grows with the wildcards, so the least of those at hand is the one for all of them
+        beyond = (pool < wildcards).view(np.uint8)
+        np.negative(beyond, out=beyond)
+        np.bitwise_or(beyond, joined[wildcards], out=beyond)
+        np.minimum(losses, beyond, out=losses)
+    return losses
+
+
+def _bytes(
+    packed: NDArray[np.uint32] | NDArray[np.uint64], rows: NDArray[np.int64], width: int
+) -> NDArray[np.uint8]:
+    """Return the losses of rows as (width, N)."""
+    taken = packed.take(rows, mode="wrap")
+    return np.ascontiguousarray(taken.view(np.uint8).reshape(len(rows), width).T)
+
+
+def _join(left: Lanes, right: Lanes, wanted: tuple[int, ...]) -> Lanes:
+    """Return the losses of two parts together, where what cannot be stays just that."""
+    joined: Lanes = {}
+    for lane in wanted:
+        least: NDArray[np.uint8] | None = None
+        for one, other in SPLITS[lane]:
+            a, b = left[one], right[other]
+            width = len(a)
+            for mine in range(width):
+                both = a[mine] + b[: width - mine]
+                if least is None:
+                    least = both
+                else:
+                    np.minimum(least[mine:], both, out=least[mine:])
+        assert least is not None
+        joined[lane] = least if lane == ANY else np.minimum(least, NO_LOSS, out=least)
+    return joined
+
+
+def least_needs(parts: Parts, rows: Rows, lane: int) -> NDArray[np.uint8]:
+    """Return the least wildcards with which hands meet a lane; `NEVER` or more if none will do."""
+    suits = []
+    for suit in rows:
+        taken = parts.need.take(suit, mode="wrap")
+        suits.append(np.ascontiguousarray(taken.view(np.uint8).reshape(len(suit), 4).T))
+    joined = _join_needs(_join_needs(suits[0], suits[1]), _join_needs(suits[2], suits[3]))
+    return joined[lane]
+
+
+def _join_needs(left: NDArray[np.uint8], right: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    joined = np.minimum(left, right)
+    both = joined[BOTH]
+    np.minimum(both, left[PURE] + right[SECOND], out=both)
+    np.minimum(both, left[SECOND] + right[PURE], out=both)
+    np.minimum(both, NEVER, out=both)
+    return joined

@@ -1,0 +1,332 @@
+"""Tables of all suits, by wild rank: what `suits` finds for one suit, for every row of a numbering at once.
+
+Built in numpy by the same recursion on the lowest card: it stays loose, or it is in a run of which it is the
+lowest natural. Suits too long for a row are added behind the others when they are met (`Table.add`).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.rummy.lanes import Second, after, span_of
+from solver.rummy.numbering import MOST_CARDS, Numbering, numbering_of
+from solver.rummy.rules import Rules
+from solver.rummy.runs import Run, runs_of
+from solver.rummy.suits import POINT, cost_of
+
+WIDTH = 8
+"""Costs are known for 0 to 7 wildcards."""
+
+NARROW = 4
+"""The narrow losses are those for 0 to 3 wildcards."""
+
+IMPOSSIBLE = (1 << 14) - 1
+"""Cost of what cannot be; four of them still fit 16 bits."""
+
+NO_LOSS = 127
+"""Loss of what cannot be; two of them still fit 8 bits."""
+
+NEVER = 60
+"""Least wildcards of what cannot be; four of them still fit 8 bits."""
+
+SPARE_ROWS = 1 << 14
+"""Room for suits that have no row in the numbering."""
+
+_PRESENT = 0x1555555
+
+
+class TableFull(Exception):
+    """More long suits at once than a table has room for; fewer hands at a time will do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The arrays of a table, by row.
+
+    Attributes
+    ----------
+    cost : (rows, 4, 8) uint16
+        By row, lane and wildcards: 16 for a loose point, 1 for a loose card.
+    narrow : (4, rows) uint32
+        By lane and row the losses (loose points) for 0 to 3 wildcards, a byte each.
+    wide : (4, rows) uint64
+        The same for 0 to 7 wildcards.
+    need : (rows,) uint32
+        Least wildcards of the lanes 1 to 3, a byte each from the second on.
+    points : (rows,) uint8
+        Points of all cards.
+    cover : (rows, 8) uint8
+        By lane of a declaration, the numbers of wildcards that group the suit exactly, as bits.
+    """
+
+    cost: NDArray[np.uint16]
+    narrow: NDArray[np.uint32]
+    wide: NDArray[np.uint64]
+    need: NDArray[np.uint32]
+    points: NDArray[np.uint8]
+    cover: NDArray[np.uint8]
+
+    @classmethod
+    def empty(cls, rows: int) -> "Parts":
+        """Return arrays of so many rows, zeroed."""
+        return cls(
+            np.zeros((rows, 4, WIDTH), np.uint16),
+            np.zeros((4, rows), np.uint32),
+            np.zeros((4, rows), np.uint64),
+            np.zeros(rows, np.uint32),
+            np.zeros(rows, np.uint8),
+            np.zeros((rows, 8), np.uint8),
+        )
+
+
+@dataclass(slots=True)
+class Table:
+    """The rows of one wild rank under some rules.
+
+    Attributes
+    ----------
+    rules : Rules
+        Options R2 to R6 govern.
+    wild : int
+        The wild rank, or -1.
+    second : {"impure", "any"}
+        What the second sequence of a loser's lanes is.
+    numbering : Numbering
+        Where a suit's row is.
+    parts : Parts
+        The arrays, with `SPARE_ROWS` rows behind those of the numbering.
+    """
+
+    rules: Rules
+    wild: int
+    second: Second
+    numbering: Numbering
+    parts: Parts
+    _drawn: "_Draws | None" = None
+    _long: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def _size(self) -> int:
+        return self.numbering.size
+
+    def build(self) -> None:
+        """Fill all rows of the numbering."""
+        self._fill(np.arange(self._size), self.numbering.keys)
+
+    def reset(self) -> None:
+        """Forget the suits that were added, if more than half of the room is taken."""
+        if len(self._long) > SPARE_ROWS // 2:
+            self._long = {}
+
+    def add(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the rows of suits of more than `MOST_CARDS` cards, filling those that are new.
+
+        Raises
+        ------
+        TableFull
+            If there is no room for them all.
+        """
+        wanted = list(self._new_long(keys))
+        first = self._size + len(self._long)
+        if len(self._long) + len(wanted) > SPARE_ROWS:
+            raise TableFull
+        self._long.update(zip(wanted, range(first, first + len(wanted)), strict=True))
+        if wanted:
+            self._fill(np.arange(first, first + len(wanted)), np.array(wanted, np.int64))
+        return np.fromiter((self._long[key] for key in keys.tolist()), np.int64, len(keys))
+
+    def _new_long(self, keys: NDArray[np.int64]) -> Iterator[int]:
+        """Yield the long suits that have no row yet: these, and those that are left when they lose cards."""
+        draws = self._draws
+        seen: set[int] = set()
+        waiting = keys.tolist()
+        while waiting:
+            key = waiting.pop()
+            if key in seen or key in self._long or _cards(key) <= MOST_CARDS:
+                continue
+            seen.add(key)
+            yield key
+            lowest = ((key & -key).bit_length() - 1) >> 1
+            waiting.append(key - (1 << 2 * lowest))
+            fitting = draws.fitting(np.array([key]), lowest)
+            waiting += (key - draws.keys[fitting[1]]).tolist()
+
+    @property
+    def _draws(self) -> "_Draws":
+        if self._drawn is None:
+            self._drawn = _Draws.of(self.rules, self.wild, self.second)
+        return self._drawn
+
+    def _rows(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the rows of suits that have one."""
+        if not self._long or self.numbering.copies == 1:
+            return self.numbering.rows_of(keys)
+        long = np.array([_cards(key) > MOST_CARDS for key in keys.tolist()])
+        rows = np.empty(len(keys), np.int64)
+        rows[~long] = self.numbering.rows_of(keys[~long])
+        rows[long] = [self._long[key] for key in keys[long].tolist()]
+        return rows
+
+    def _fill(self, rows: NDArray[np.int64], keys: NDArray[np.int64]) -> None:
+        """Fill rows, those of suits that lose cards to others first."""
+        empty = keys == 0
+        self.parts.cost[rows[empty]] = IMPOSSIBLE
+        self.parts.cost[rows[empty], 0] = np.arange(WIDTH)
+        self.parts.cover[rows[empty], 0] = 1
+        lowest = np.bitwise_count((keys & -keys) - 1).astype(np.int64) >> 1
+        copies = keys >> 2 * lowest & 3
+        for rank in range(12, -1, -1):
+            for count in (1, 2, 3):
+                group = np.flatnonzero((lowest == rank) & (copies == count) & ~empty)
+                for start in range(0, len(group), _CHUNK):
+                    chunk = group[start : start + _CHUNK]
+                    self._fill_group(rank, rows[chunk], keys[chunk])
+        self._pack(rows)
+        self.parts.points[rows] = sum(
+            (cost_of(rank, self.wild) // POINT * (keys >> 2 * rank & 3) for rank in range(13)), 0 * keys
+        )
+
+    def _fill_group(self, lowest: int, rows: NDArray[np.int64], keys: NDArray[np.int64]) -> None:
+        """Fill rows of suits with the same lowest rank and copies of it."""
+        parts, draws = self.parts, self._draws
+        rest = self._rows(keys - (1 << 2 * lowest))
+        cost = parts.cost[rest]
+        cost += np.uint16(cost_of(lowest, self.wild))
+        np.minimum(cost, IMPOSSIBLE, out=cost)
+        # a wild-rank card may be left to the pool, which has to be used up; any other card may not
+        cover = parts.cover[rest] if lowest == self.wild else np.zeros((len(rows), 8), np.uint8)
+        suit, draw = draws.fitting(keys, lowest)
+        if len(suit):
+            left = self._rows(keys[suit] - draws.keys[draw])
+            starts = np.flatnonzero(np.diff(suit, prepend=-1))
+            least = np.minimum.reduceat(draws.costs(parts.cost, left, draw), starts, axis=0)
+            cost[suit[starts]] = np.minimum(cost[suit[starts]], least)
+            covers = np.bitwise_or.reduceat(draws.covers(parts.cover, left, draw), starts, axis=0)
+            cover[suit[starts]] |= covers
+        parts.cost[rows] = cost
+        parts.cover[rows] = cover
+
+    def _pack(self, rows: NDArray[np.int64]) -> None:
+        """Derive the losses and needs of rows from their costs."""
+        cost = self.parts.cost[rows].transpose(1, 0, 2)
+        impossible = cost >= IMPOSSIBLE
+        loss = np.ascontiguousarray(np.where(impossible, NO_LOSS, cost // POINT).astype(np.uint8))
+        self.parts.wide[:, rows] = loss.view(np.uint64)[..., 0]
+        self.parts.narrow[:, rows] = np.ascontiguousarray(loss[..., :NARROW]).view(np.uint32)[..., 0]
+        least = impossible.sum(axis=-1).astype(np.uint8)  # the impossible numbers of wildcards come first
+        least[least == WIDTH] = NEVER
+        self.parts.need[rows] = np.ascontiguousarray(least.T).view(np.uint32)[..., 0]
+
+
+_CHUNK = 1 << 13
+"""Suits that are filled at a time, to bound the memory for their pairs with runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Draws:
+    """The runs as the recursion needs them (see `suits`), as arrays; `by_lowest` are the places of each rank's.
+
+    `kind` and `form` number the few ways in which runs change the lanes of a loser and of a declaration.
+    """
+
+    by_lowest: tuple[NDArray[np.int64], ...]
+    keys: NDArray[np.int64]
+    needs: NDArray[np.int64]
+    pool: NDArray[np.int64]
+    kind: NDArray[np.int64]
+    form: NDArray[np.int64]
+    sources: tuple[tuple[int, int, int, int], ...]
+    rests: tuple[tuple[tuple[int, ...], ...], ...]
+
+    @classmethod
+    def of(cls, rules: Rules, wild: int, second: Second) -> "_Draws":
+        """Return the draws of the runs that up to 7 wildcards allow."""
+        span = span_of(rules)
+        runs = [run for runs in runs_of(rules) for run in runs if run.pool(wild) < WIDTH]
+        keys = np.array([run.key for run in runs])
+        needs = np.where(keys & ~_PRESENT, keys, _present(keys))
+        sources = (after(second, pure=False), after(second, pure=True))
+        rests = [span.after(run.size, pure=run.pure) for run in runs]
+        forms = tuple(dict.fromkeys(rests))
+        lowest = np.array([run.ranks[0] for run in runs])
+        return cls(
+            tuple(np.flatnonzero(lowest == rank) for rank in range(13)),
+            keys,
+            needs,
+            np.array([run.pool(wild) for run in runs]),
+            np.array([int(run.pure) for run in runs]),
+            np.array([forms.index(rest) for rest in rests]),
+            sources,
+            forms,
+        )
+
+    def fitting(self, keys: NDArray[np.int64], lowest: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the places of suits and of draws that fit them, by suit."""
+        draws = self.by_lowest[lowest]
+        needs = self.needs[draws]
+        suit, draw = np.nonzero(_present(keys)[:, None] & needs == needs)
+        return suit, draws[draw]
+
+    def costs(
+        self, cost: NDArray[np.uint16], left: NDArray[np.int64], draw: NDArray[np.int64]
+    ) -> NDArray[np.uint16]:
+        """Return the costs after draws, given the rows of the suits that they leave."""
+        found = np.full((len(left), 4, WIDTH), IMPOSSIBLE, np.uint16)
+        change = self.kind[draw] * WIDTH + self.pool[draw]
+        for kind, sources in enumerate(self.sources):
+            for pool in range(WIDTH):
+                same = np.flatnonzero(change == kind * WIDTH + pool)
+                if len(same):
+                    rest = cost[left[same]]
+                    found[same, :, pool:] = rest[:, sources, : WIDTH - pool]
+        return found
+
+    def covers(
+        self, cover: NDArray[np.uint8], left: NDArray[np.int64], draw: NDArray[np.int64]
+    ) -> NDArray[np.uint8]:
+        """Return the covers after draws, given the rows of the suits that they leave."""
+        shifted = cover[left] << self.pool[draw].astype(np.uint8)[:, None]
+        found = np.zeros_like(shifted)
+        form = self.form[draw]
+        for number, rests in enumerate(self.rests):
+            same = np.flatnonzero(form == number)
+            if len(same):
+                rest = shifted[same]
+                lanes = np.zeros_like(rest)
+                for lane, lanes_left in enumerate(rests):
+                    for source in lanes_left:
+                        lanes[:, lane] |= rest[:, source]
+                found[same] = lanes
+        return found
+
+
+def _present(keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return of each pair of bits in the low one whether the rank is held, in the high one whether thrice."""
+    return (keys | keys >> 1) & _PRESENT | (keys & keys >> 1 & _PRESENT) << 1
+
+
+def _cards(key: int) -> int:
+    return (key & _PRESENT).bit_count() + 2 * (key >> 1 & _PRESENT).bit_count()
+
+
+def new_table(rules: Rules, wild: int, second: Second, copies: int) -> Table:
+    """Build a table.
+
+    Parameters
+    ----------
+    rules : Rules
+        Options R2 to R6 govern; under ``wild_natural=no`` no wild-rank card is in a suit, so that `wild` is -1.
+    wild : int
+        The wild rank, or -1.
+    second : {"impure", "any"}
+        What the second sequence of a loser's lanes is.
+    copies : int
+        Most copies of a card, 1 to 3.
+    """
+    numbering = numbering_of(copies)
+    spare = 0 if copies == 1 else SPARE_ROWS
+    table = Table(rules, wild, second, numbering, Parts.empty(numbering.size + spare))
+    table.build()
+    return table
