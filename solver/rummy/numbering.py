@@ -1,9 +1,9 @@
 """A number for every suit: rows of the tables, dense and without collisions.
 
-A suit of up to 13 ranks is two planes of bits: ``b1`` and ``b2`` hold a rank's copies as 0: 00, 1: b1, 2: b1 and
-b2, 3: b2. With one deck ``b1`` itself is the row. Else the row is the sum of two look-ups, of the 7 low and the
-6 high ranks: `place` orders the low parts by number of cards, and `offset` counts the low parts that fit beside
-each high part within 8 cards. So every suit of at most 8 cards has a row; longer ones are flagged.
+A suit of up to 13 ranks is two planes of bits: ``b1`` and ``b2`` hold a rank's copies as 0: neither, 1: b1,
+2: both, 3: b2. With one deck ``b1`` itself is the row. Else the row is the sum of two look-ups, of the 7 low
+and the 6 high ranks: `place` orders the low parts by number of cards, and `offset` counts the low parts that
+fit beside each high part within 8 cards. So every suit of at most 8 cards has a row; longer ones are flagged.
 """
 
 from dataclasses import dataclass

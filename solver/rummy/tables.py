@@ -4,7 +4,6 @@ Built in numpy by the same recursion on the lowest card: it stays loose, or it i
 lowest natural. Suits too long for a row are added behind the others when they are met (`Table.add`).
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 from solver.rummy.lanes import Second, after, span_of
 from solver.rummy.numbering import MOST_CARDS, Numbering, numbering_of
 from solver.rummy.rules import Rules
-from solver.rummy.runs import Run, runs_of
+from solver.rummy.runs import runs_of
 from solver.rummy.suits import POINT, cost_of
 
 WIDTH = 8
@@ -35,6 +34,7 @@ SPARE_ROWS = 1 << 14
 """Room for suits that have no row in the numbering."""
 
 _PRESENT = 0x1555555
+_NOTHING = np.zeros(0, np.int64)
 
 
 class TableFull(Exception):
@@ -50,7 +50,7 @@ class Parts:
     cost : (rows, 4, 8) uint16
         By row, lane and wildcards: 16 for a loose point, 1 for a loose card.
     narrow : (4, rows) uint32
-        By lane and row the losses (loose points) for 0 to 3 wildcards, a byte each.
+        By lane and row the loose points for 0 to 3 wildcards, a byte each.
     wide : (4, rows) uint64
         The same for 0 to 7 wildcards.
     need : (rows,) uint32
@@ -105,7 +105,8 @@ class Table:
     numbering: Numbering
     parts: Parts
     _drawn: "_Draws | None" = None
-    _long: dict[int, int] = field(default_factory=dict)
+    _long_keys: NDArray[np.int64] = field(default_factory=lambda: _NOTHING)
+    _long_rows: NDArray[np.int64] = field(default_factory=lambda: _NOTHING)
 
     @property
     def _size(self) -> int:
@@ -117,8 +118,8 @@ class Table:
 
     def reset(self) -> None:
         """Forget the suits that were added, if more than half of the room is taken."""
-        if len(self._long) > SPARE_ROWS // 2:
-            self._long = {}
+        if len(self._long_keys) > SPARE_ROWS // 2:
+            self._long_keys = self._long_rows = _NOTHING
 
     def add(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the rows of suits of more than `MOST_CARDS` cards, filling those that are new.
@@ -128,30 +129,33 @@ class Table:
         TableFull
             If there is no room for them all.
         """
-        wanted = list(self._new_long(keys))
-        first = self._size + len(self._long)
-        if len(self._long) + len(wanted) > SPARE_ROWS:
+        wanted = self._new_long(keys)
+        first = self._size + len(self._long_keys)
+        if first + len(wanted) > len(self.parts.points):
             raise TableFull
-        self._long.update(zip(wanted, range(first, first + len(wanted)), strict=True))
-        if wanted:
-            self._fill(np.arange(first, first + len(wanted)), np.array(wanted, np.int64))
-        return np.fromiter((self._long[key] for key in keys.tolist()), np.int64, len(keys))
+        if len(wanted):
+            rows = np.arange(first, first + len(wanted))
+            known = np.concatenate((self._long_keys, wanted))
+            order = np.argsort(known)
+            self._long_keys, self._long_rows = known[order], np.concatenate((self._long_rows, rows))[order]
+            self._fill(rows, wanted)
+        return self._rows(keys)
 
-    def _new_long(self, keys: NDArray[np.int64]) -> Iterator[int]:
-        """Yield the long suits that have no row yet: these, and those that are left when they lose cards."""
-        draws = self._draws
-        seen: set[int] = set()
-        waiting = keys.tolist()
-        while waiting:
-            key = waiting.pop()
-            if key in seen or key in self._long or _cards(key) <= MOST_CARDS:
-                continue
-            seen.add(key)
-            yield key
-            lowest = ((key & -key).bit_length() - 1) >> 1
-            waiting.append(key - (1 << 2 * lowest))
-            fitting = draws.fitting(np.array([key]), lowest)
-            waiting += (key - draws.keys[fitting[1]]).tolist()
+    def _new_long(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the long suits that have no row yet: these, and those that are left when they lose cards."""
+        found = _NOTHING
+        while len(keys):
+            keys = np.unique(keys[_cards(keys) > MOST_CARDS])
+            keys = keys[~np.isin(keys, self._long_keys) & ~np.isin(keys, found)]
+            found = np.concatenate((found, keys))
+            lowest = _lowest(keys)
+            fewer = [keys - (np.int64(1) << 2 * lowest)]
+            for rank in range(13):
+                same = keys[lowest == rank]
+                suit, draw = self._draws.fitting(same, rank)
+                fewer.append(same[suit] - self._draws.keys[draw])
+            keys = np.concatenate(fewer)
+        return found
 
     @property
     def _draws(self) -> "_Draws":
@@ -161,12 +165,10 @@ class Table:
 
     def _rows(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the rows of suits that have one."""
-        if not self._long or self.numbering.copies == 1:
-            return self.numbering.rows_of(keys)
-        long = np.array([_cards(key) > MOST_CARDS for key in keys.tolist()])
-        rows = np.empty(len(keys), np.int64)
-        rows[~long] = self.numbering.rows_of(keys[~long])
-        rows[long] = [self._long[key] for key in keys[long].tolist()]
+        rows = self.numbering.rows_of(keys)
+        if len(self._long_keys):
+            long = np.flatnonzero(_cards(keys) > MOST_CARDS)
+            rows[long] = self._long_rows[np.searchsorted(self._long_keys, keys[long])]
         return rows
 
     def _fill(self, rows: NDArray[np.int64], keys: NDArray[np.int64]) -> None:
@@ -175,7 +177,7 @@ class Table:
         self.parts.cost[rows[empty]] = IMPOSSIBLE
         self.parts.cost[rows[empty], 0] = np.arange(WIDTH)
         self.parts.cover[rows[empty], 0] = 1
-        lowest = np.bitwise_count((keys & -keys) - 1).astype(np.int64) >> 1
+        lowest = _lowest(keys)
         copies = keys >> 2 * lowest & 3
         for rank in range(12, -1, -1):
             for count in (1, 2, 3):
@@ -307,8 +309,13 @@ def _present(keys: NDArray[np.int64]) -> NDArray[np.int64]:
     return (keys | keys >> 1) & _PRESENT | (keys & keys >> 1 & _PRESENT) << 1
 
 
-def _cards(key: int) -> int:
-    return (key & _PRESENT).bit_count() + 2 * (key >> 1 & _PRESENT).bit_count()
+def _cards(keys: NDArray[np.int64]) -> NDArray[np.uint8]:
+    return np.bitwise_count(keys & _PRESENT) + 2 * np.bitwise_count(keys >> 1 & _PRESENT)
+
+
+def _lowest(keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the lowest rank of suits."""
+    return np.bitwise_count((keys & -keys) - 1).astype(np.int64) >> 1
 
 
 def new_table(rules: Rules, wild: int, second: Second, copies: int) -> Table:
