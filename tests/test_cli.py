@@ -141,10 +141,10 @@ def test_errors_as_json() -> None:
 def test_a_fault_of_ours_is_told_in_one_line() -> None:
     """An unforeseen exception ends with 70, a line how to report it, and no traceback."""
     script = (
-        "import cli.main, solver.rummy.solve as s\n"
+        "import sys, cli.main, solver.rummy\n"
         "def broken(*a, **k): raise ZeroDivisionError('by design')\n"
-        "s.solve_hand = broken\n"
-        "import sys; sys.exit(cli.main.run(['rummy', 'check', *sys.argv[1].split()]))"
+        "sys.modules['solver.rummy.solve'].solve_hand = broken\n"
+        "sys.exit(cli.main.run(['rummy', 'check', *sys.argv[1].split()]))"
     )
     run = subprocess.run([sys.executable, "-c", script, HAND], capture_output=True, text=True, check=False)
     assert run.returncode == 70
