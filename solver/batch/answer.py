@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from solver.batch.answers import ARRANGED, Answers, Filler, empty_answers
 from solver.batch.games import Answer, Game, Setting
 from solver.batch.rows import Rows
+from solver.batch.texts import first_of_each
 from solver.errors import Defect, SolverError
 
 
@@ -28,8 +29,14 @@ def answer_rows(game: Game, rows: Rows, base: Setting, *, engine: str, columns: 
     answers = empty_answers(len(rows), None if ARRANGED.isdisjoint(columns) else game.size)
     answers.errors.update((row, tuple(defects)) for row, defects in rows.defects.items())
     numbers, settings = settings_of(game, rows, base)
+    done = np.zeros(len(rows), np.bool_)
+    if engine != "cpsat":
+        read = game.speller.read(rows.hands)
+        read.sizes[list(answers.errors)] = 0
+        done = game.bulk(read, numbers, settings, answers)
+        answers.engines["tables"] = int(done.sum())
     filler = Filler(game, answers)
-    for row in range(len(rows)):
+    for row in np.flatnonzero(~done).tolist():
         if row not in answers.errors:
             try:
                 filler.fill(row, _solved(game, rows.hands.text(row), settings[numbers[row]], engine))
@@ -46,7 +53,7 @@ def settings_of(game: Game, rows: Rows, base: Setting) -> tuple[NDArray[np.intp]
     columns = {name: texts.distinct() for name, texts in rows.options.items()}
     for numbers, distinct in columns.values():
         keys = keys * len(distinct) + numbers
-    _, firsts, which = np.unique(keys, return_index=True, return_inverse=True)
+    firsts, which = first_of_each(keys)
     texts_of = [
         {name: distinct[numbers[first]] for name, (numbers, distinct) in columns.items()} for first in firsts
     ]

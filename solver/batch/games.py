@@ -1,11 +1,18 @@
 """What a batch needs to know of a game; each game's own module says it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from solver.answer import Group
 from solver.errors import Defect, SolverError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from solver.batch.answers import Answers
+    from solver.batch.spelling import Read, Speller
 
 
 class Answer(Protocol):
@@ -106,6 +113,36 @@ class Game(Protocol):
         ------
         SolverError
             With all defects of the hand.
+        """
+
+    @property
+    def speller(self) -> "Speller":
+        """What reads hands in bulk."""
+
+    def bulk(
+        self,
+        read: "Read",
+        which: "NDArray[np.intp]",
+        settings: Sequence[Setting],
+        answers: "Answers",
+    ) -> "NDArray[np.bool_]":
+        """Answer the rows that can be answered together.
+
+        Parameters
+        ----------
+        read : Read
+            The hands, N of them; a size of 0 is for rows that are not to be touched.
+        which : NDArray[intp], shape (N,)
+            The number of each row's setting.
+        settings : sequence of Setting
+            The settings.
+        answers : Answers
+            Where the answers go.
+
+        Returns
+        -------
+        NDArray[bool], shape (N,)
+            Which rows are answered; the others want to be solved one by one.
         """
 
     def solve(self, hand: str, setting: Setting, engine: str) -> Answer:

@@ -19,7 +19,7 @@ from solver.batch.streams import STDIN, size_of
 from solver.batch.tally import Tally
 from solver.errors import Defect, FileError, HandError
 
-CHUNK = {"cpsat": 256, "tables": 1 << 14, "auto": 1 << 14}
+CHUNK = {"cpsat": 256, "tables": 1 << 16, "auto": 1 << 16}
 """Records of a chunk by engine: enough to keep a worker busy for a while, few enough to hold in memory."""
 
 ALONE = {"cpsat": 3, "tables": 1, "auto": 1}

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+_SHORT = 8
+"""Bytes of the texts that are told apart as numbers."""
+
 
 @dataclass(frozen=True, slots=True)
 class Texts:
@@ -60,10 +63,44 @@ class Texts:
 
         A text that is empty or only spaces counts as missing.
 
-        >>> Texts.of(["8", None, "8", " "]).distinct()
-        (array([0, 1, 0, 1]), ['8', None])
+        >>> Texts.of(["8", None, "8", ""]).distinct()
+        (array([1, 0, 1, 0]), [None, '8'])
         """
+        lengths = self.ends - self.starts
+        if self.missing is not None:
+            lengths = np.where(self.missing, 0, lengths)
+        if len(self) == 0 or lengths.max() > _SHORT:
+            return self._distinct_long()
+        keys = np.zeros(len(self), np.uint64)
+        for place in range(int(lengths.max())):
+            rows = np.flatnonzero(lengths > place)
+            keys[rows] |= self.data[self.starts[rows] + place].astype(np.uint64) << np.uint64(8 * place)
+        firsts, numbers = first_of_each(keys)
+        texts = [self.text(row) for row in firsts]
+        return numbers, [None if text is None or not text.strip() else text for text in texts]
+
+    def _distinct_long(self) -> tuple[NDArray[np.intp], list[str | None]]:
         numbers: dict[str | None, int] = {}
         texts = (None if text is None or not text.strip() else text for text in self.tolist())
         rows = [numbers.setdefault(text, len(numbers)) for text in texts]
         return np.array(rows, np.intp), list(numbers)
+
+
+def first_of_each(keys: NDArray[np.integer]) -> tuple[list[int], NDArray[np.intp]]:
+    """Return the first row of each key, and for each row the number of its key.
+
+    >>> first_of_each(np.array([7, 5, 7]))
+    ([1, 0], array([1, 0, 1]))
+    """
+    most = int(keys.max(initial=0))
+    if most >= 1 << 16:
+        _, firsts, numbers = np.unique(keys, return_index=True, return_inverse=True)
+        return firsts.tolist(), numbers
+    # few possible keys: no need to sort the rows
+    first = np.full(most + 1, len(keys))
+    small = keys.astype(np.intp)
+    first[small[::-1]] = np.arange(len(keys))[::-1]
+    used = np.flatnonzero(first < len(keys))
+    number = np.zeros(most + 1, np.intp)
+    number[used] = np.arange(len(used))
+    return first[used].tolist(), number[small]
