@@ -91,6 +91,21 @@ class Answers:
         good[list(self.errors)] = False
         return good
 
+    def at(self, rows: Sequence[int]) -> "Answers":
+        """Return the answers of some rows, without arrangement."""
+        errors = {place: self.errors[row] for place, row in enumerate(rows) if row in self.errors}
+        places = list(rows)
+        return Answers(
+            errors=errors,
+            declare=self.declare[places],
+            penalty=self.penalty[places],
+            larger=self.larger[places],
+            folds=self.folds[places],
+            discard=self.discard[places],
+            arrangement=None,
+            engines={},
+        )
+
 
 def empty_answers(count: int, arranged: int | None = None) -> Answers:
     """Return answers to be filled, with room for arrangements of `arranged` cards if that is given."""

@@ -2,15 +2,19 @@
 
 import re
 
-from solver.batch.answers import Answers
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.batch.answers import Answers, empty_answers
 from solver.batch.cells import answer_cells
 from solver.batch.games import Game
 from solver.batch.plain import decoded
-from solver.batch.records import UNCLOSED, Piece
+from solver.batch.records import UNCLOSED, Piece, record_ends
 from solver.batch.rows import Cells, Rows
 from solver.batch.texts import Texts
 from solver.errors import Defect, FileError
 
+_NEWLINE, _RETURN, _QUOTE, _COMMA = b'\n\r",'
 _FIELD = re.compile(r'(?:"([^"]*+(?:""[^"]*+)*+)"([^,]*+)|([^,]*+))(,|\Z)', re.DOTALL)
 _NEEDS_QUOTES = re.compile(r'[",\r\n]|^\s|\s$')
 
@@ -55,6 +59,8 @@ def quoted(text: str | None) -> str:
 class TableReader:
     """Reads CSV records under a header.
 
+    Records without quotes are split all at once; the others one by one.
+
     Parameters
     ----------
     game : Game
@@ -65,25 +71,24 @@ class TableReader:
 
     def __init__(self, game: Game, header: tuple[str, ...]) -> None:
         self.names = header
-        self._options = [name for name in game.options if name in header]
+        self._wanted = [name for name in ("hand", *game.options) if name in header]
 
     def rows(self, piece: Piece) -> Rows:
         """Return the rows of a piece; empty lines are none."""
-        width = len(self.names)
-        table: list[list[str]] = []
-        raw: list[bytes] = []
+        split = _Split(piece, len(self.names))
         defects: dict[int, list[Defect]] = {}
-        for number, record in enumerate(piece.records()):
-            if not record and number not in piece.broken:
-                continue
-            fields, fault = self._fields(record, piece.broken.get(number))
+        raw = split.records
+        odd: dict[int, list[str]] = {}
+        for row in np.flatnonzero(~split.plain).tolist():
+            fields, fault = self._fields(raw[row], split.broken.get(row))
             if fault is not None:
-                defects[len(table)] = [fault]
-                fields = [*fields[:width], *[""] * (width - len(fields))]
-                record = ",".join(map(quoted, fields)).encode()
-            table.append(fields)
-            raw.append(record)
-        return self._rows(table, raw, defects)
+                defects[row] = [fault]
+                fields = [*fields, *[""] * len(self.names)][: len(self.names)]
+                raw[row] = ",".join(map(quoted, fields)).encode()
+            odd[row] = fields
+        texts = {name: split.column(self.names.index(name), odd) for name in self._wanted}
+        hand = texts.pop("hand")
+        return Rows(hand, self.names, lambda: _cells(raw, len(self.names)), texts, defects, raw=raw)
 
     def _fields(self, record: bytes, why: str | None) -> tuple[list[str], Defect | None]:
         """Return the fields of a record, and what is wrong with it."""
@@ -98,16 +103,82 @@ class TableReader:
             fault = Defect("row", f"{len(fields)} fields; the header has {len(self.names)}")
         return fields, fault
 
-    def _rows(self, table: list[list[str]], raw: list[bytes], defects: dict[int, list[Defect]]) -> Rows:
-        def column(name: str) -> Texts:
-            place = self.names.index(name)
-            return Texts.of([fields[place] for fields in table])
 
-        def cells() -> Cells:
-            return [[fields[place] for fields in table] for place in range(len(self.names))]
+def _cells(raw: list[bytes], width: int) -> Cells:
+    table = [fields_of(record.decode()) for record in raw]
+    return [[fields[place] for fields in table] for place in range(width)]
 
-        options = {name: column(name) for name in self._options}
-        return Rows(column("hand"), self.names, cells, options, defects, raw=raw)
+
+class _Split:
+    """The records of a piece that are rows, and where their fields are.
+
+    Attributes
+    ----------
+    records : list of bytes
+        The records, without empty lines.
+    plain : NDArray[bool], shape (N,)
+        Records that are whole, UTF-8, without quotes and with the right number of fields.
+    broken : dict of int to str
+        Records that cannot be read, and why.
+    """
+
+    def __init__(self, piece: Piece, width: int) -> None:
+        self.data = np.frombuffer(piece.data, np.uint8)
+        ends = piece.ends if piece.ends is not None else record_ends(piece.data, quoted=False)
+        if not len(ends) or ends[-1] < len(self.data):
+            ends = np.append(ends, len(self.data))
+        starts = np.concatenate([np.zeros(1, np.int64), ends[:-1]])
+        stops = self._stops_before_breaks(starts, ends)
+        rows = np.ones(len(ends), np.bool_) if (stops > starts).all() else stops > starts
+        rows[list(piece.broken)] = True
+        number = np.cumsum(rows) - 1
+        self.broken = {int(number[record]): why for record, why in piece.broken.items()}
+        records = piece.records()
+        self.records = (
+            records if rows.all() else [record for record, row in zip(records, rows, strict=True) if row]
+        )
+        self._starts, self._stops = starts[rows], stops[rows]
+        self._commas = np.flatnonzero(self.data == _COMMA)
+        self._first = np.searchsorted(self._commas, self._starts)
+        self.plain = np.searchsorted(self._commas, self._stops) - self._first == width - 1
+        self.plain[list(self.broken)] = False
+        self._width = width
+        if b'"' in piece.data:
+            quotes = np.flatnonzero(self.data == _QUOTE)
+            self.plain &= np.searchsorted(quotes, self._starts) == np.searchsorted(quotes, self._stops)
+        if not piece.data.isascii() and not _is_utf8(piece.data):
+            strange = [row for row, record in enumerate(self.records) if not _is_utf8(record)]
+            self.plain[strange] = False
+
+    def _stops_before_breaks(self, starts: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return where records end before their line breaks."""
+        stops = ends - (self.data[np.maximum(ends - 1, 0)] == _NEWLINE)
+        returns = (stops > starts) & (self.data[np.maximum(stops - 1, 0)] == _RETURN)
+        return np.asarray(stops - returns)
+
+    def column(self, place: int, odd: dict[int, list[str]]) -> Texts:
+        """Return the texts of a column; `odd` has the fields of the records that are not plain."""
+        count = len(self._commas)
+        at = self._first + place
+        starts = self._starts if place == 0 else self._commas[np.minimum(at - 1, count - 1)] + 1
+        last = place == self._width - 1
+        stops = self._stops if last else self._commas[np.minimum(at, count - 1)]
+        if not odd:
+            return Texts(self.data, starts, stops)
+        rows = list(odd)
+        extra = Texts.of([fields[place] for fields in odd.values()])
+        starts, stops = starts.copy(), stops.copy()
+        starts[rows] = extra.starts + len(self.data)
+        stops[rows] = extra.ends + len(self.data)
+        return Texts(np.concatenate([self.data, extra.data]), starts, stops)
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def header_of(piece: Piece | None, source: str) -> tuple[str, ...]:
@@ -156,12 +227,40 @@ class TableWriter:
 
     def body(self, rows: Rows, answers: Answers) -> bytes:
         """Return a record for each row."""
-        added = zip(*answer_cells(self._game, answers, self._columns), strict=True)
-        ends = [",".join(map(quoted, cells)).encode() for cells in added]
+        ends = row_ends(self._game, answers, self._columns)
         if self._raw and rows.raw is not None:
             starts = rows.raw
         else:
             starts = [",".join(map(quoted, cells)).encode() for cells in zip(*rows.cells(), strict=True)]
-        return b"".join(
-            part for pair in zip(starts, ends, strict=True) for part in (pair[0], b",", pair[1], b"\n")
-        )
+        parts = [b""] * (2 * len(starts))
+        parts[0::2], parts[1::2] = starts, ends
+        return b"".join(parts)
+
+
+def row_ends(game: Game, answers: Answers, columns: tuple[str, ...]) -> list[bytes]:
+    """Return for each row what follows its own columns: a comma, the answers and a line break."""
+    if answers.arrangement is not None:
+        return _row_ends(game, answers, columns)
+    # without an arrangement few rows differ: look most of them up by points and declaration
+    keys = answers.penalty.astype(np.intp) * 2 + answers.declare
+    odd = answers.larger | ~answers.good()
+    keys[odd] = 0
+    few = np.unique(keys)
+    ends = dict(zip(few.tolist(), _row_ends(game, _plain_answers(few), columns), strict=True))
+    found = list(map(ends.__getitem__, keys.tolist()))
+    rows = np.flatnonzero(odd).tolist()
+    for row, end in zip(rows, _row_ends(game, answers.at(rows), columns), strict=True):
+        found[row] = end
+    return found
+
+
+def _plain_answers(keys: NDArray[np.intp]) -> Answers:
+    """Return answers that have nothing but points and whether they declare."""
+    answers = empty_answers(len(keys))
+    answers.penalty[:], answers.declare[:] = keys >> 1, keys & 1
+    return answers
+
+
+def _row_ends(game: Game, answers: Answers, columns: tuple[str, ...]) -> list[bytes]:
+    cells = answer_cells(game, answers, columns)
+    return [("," + ",".join(map(quoted, row)) + "\n").encode() for row in zip(*cells, strict=True)]
