@@ -1,0 +1,1 @@
+"""What the rounds of both games share: moves, ends, chance, records, match totals, and play in bulk."""

@@ -1,0 +1,135 @@
+"""What the shared parts know of a game: its states as moments, its functions, its bots, a played round."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from solver.rounds.luck import Luck
+from solver.rounds.match import Points
+from solver.rounds.moves import End
+
+
+class Seats(Protocol):
+    """A table: who plays, in order of play."""
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+
+class Moment(Protocol):
+    """A state of a round, as far as both games know it."""
+
+    @property
+    def table(self) -> Seats: ...
+    @property
+    def seat(self) -> int: ...
+    @property
+    def turn(self) -> int: ...
+    @property
+    def drawn(self) -> bool: ...
+    @property
+    def shuffling(self) -> bytes: ...
+    @property
+    def end(self) -> End | None: ...
+
+
+S = TypeVar("S", bound=Moment)
+V = TypeVar("V")
+V_co = TypeVar("V_co", covariant=True)
+
+
+class Turn(NamedTuple, Generic[V]):
+    """A decision to make.
+
+    Attributes
+    ----------
+    view : V
+        What the seat may see.
+    luck : Luck
+        The luck of the round.
+    place : int
+        The number of the decision in its round, from 0: the place of its luck.
+    """
+
+    view: V
+    luck: Luck
+    place: int
+
+
+class Bot(Protocol[V]):
+    """A player by program. It sees views only, and is asked for many decisions at once.
+
+    The answers must not depend on which decisions are asked for together: all chance comes from
+    ``turn.luck.choice(turn.place, …)``.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    def choose(self, turns: Sequence[Turn[V]]) -> Sequence[Any]:
+        """Return a legal move for each decision."""
+        ...
+
+
+class Game(Protocol[S, V_co]):
+    """The functions of one game."""
+
+    @property
+    def name(self) -> str: ...
+
+    def apply(self, state: S, action: Any) -> S:
+        """Return the state after a move, or raise `MoveError`."""
+        ...
+
+    def view(self, state: S, seat: int) -> V_co:
+        """Return what a seat may see."""
+        ...
+
+    def settle(self, states: Sequence[S]) -> list[tuple[Points, ...]]:
+        """Return the points of each seat, for rounds that have ended."""
+        ...
+
+    def opening(self, record: Mapping[str, Any], names: Sequence[str], rules: str | None) -> S:
+        """Return the first state that a record tells; `rules` are those of a record without any."""
+        ...
+
+    def opening_json(self, state: S) -> dict[str, Any]:
+        """Return rules, decks and deal of a first state."""
+        ...
+
+    def move(self, state: S, move: Mapping[str, Any]) -> Any:
+        """Return the move that a record tells."""
+        ...
+
+    def move_json(self, state: S, action: Any) -> dict[str, Any]:
+        """Return a move as a record tells it."""
+        ...
+
+
+@dataclass(slots=True)
+class Played(Generic[S]):
+    """A round that is being played, or was.
+
+    Attributes
+    ----------
+    start, state : S
+        The first state and the latest one.
+    luck : Luck
+        Its luck.
+    moves : list
+        The moves so far.
+    bots : tuple of str
+        Who plays each seat: the name of a bot, ``human``, or ``""`` if it is not known.
+    points : tuple or None
+        The points of each seat once it has ended.
+    undone : int
+        Half-made turns that a human took back.
+    """
+
+    start: S
+    state: S
+    luck: Luck | None
+    moves: list[Any] = field(default_factory=list)
+    bots: tuple[str, ...] = ()
+    points: tuple[Points, ...] | None = None
+    undone: int = 0

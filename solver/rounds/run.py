@@ -1,0 +1,86 @@
+"""Rounds of bots played side by side, so that each bot is asked for many decisions at once."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar
+
+from solver.rounds.game import Bot, Game, Played, S, Turn, V
+from solver.rounds.moves import Shuffle
+
+SIDE_BY_SIDE = 2048
+"""Rounds that are played at once."""
+
+Seated = tuple[Played[S], Sequence[Bot[V]]]
+_P = TypeVar("_P")
+
+
+def play_all(
+    game: Game[S, V], rounds: Iterator[Seated[S, V]], *, side_by_side: int = SIDE_BY_SIDE
+) -> Iterator[Played[S]]:
+    """Play rounds to their ends and yield them in the order given.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    rounds : iterator of (Played, sequence of Bot)
+        Rounds at any moment, with the bot of each seat. A bot object that sits at many tables is asked
+        for all of them at once.
+    side_by_side : int
+        Rounds that are played at once; the results do not depend on it.
+    """
+    waiting: list[Played[S]] = []
+    live: list[Seated[S, V]] = []
+    more = True
+    while True:
+        while more and len(live) < side_by_side:
+            seated = next(rounds, None)
+            more = seated is not None
+            if seated is not None:
+                waiting.append(seated[0])
+                live.append(seated)
+        if not live:
+            break
+        step(game, live)
+        over = [played for played, _ in live if played.state.end is not None]
+        if over:
+            live = [seated for seated in live if seated[0].state.end is None]
+            for played, points in zip(over, game.settle([one.state for one in over]), strict=True):
+                played.points = points
+            done = next((at for at, one in enumerate(waiting) if one.points is None), len(waiting))
+            yield from waiting[:done]
+            del waiting[:done]
+
+
+def step(game: Game[S, V], live: Sequence[Seated[S, V]]) -> None:
+    """Make one move in every round: a shuffle where one is due, else what the bot of the seat chooses."""
+    asked: dict[int, tuple[Bot[V], list[Played[S]]]] = {}
+    for played, bots in live:
+        if played.state.end is None:
+            settle_chance(game, played)
+            bot = bots[played.state.seat]
+            asked.setdefault(id(bot), (bot, []))[1].append(played)
+    for bot, at_tables in asked.values():
+        turns = [turn_of(game, played) for played in at_tables]
+        for played, action in zip(at_tables, bot.choose(turns), strict=True):
+            make(game, played, action)
+
+
+def settle_chance(game: Game[S, V], played: Played[S]) -> None:
+    """Make the shuffle that is due, if one is."""
+    state = played.state
+    if state.shuffling and state.end is None:
+        if played.luck is None:
+            raise ValueError("a round without luck cannot go on by itself")
+        make(game, played, Shuffle(played.luck.order(state.shuffling, state.turn)))
+
+
+def turn_of(game: Game[S, V], played: Played[S]) -> Turn[V]:
+    """Return the decision that the seat to move has to make."""
+    assert played.luck is not None
+    return Turn(game.view(played.state, played.state.seat), played.luck, len(played.moves))
+
+
+def make(game: Game[S, V], played: Played[S], action: Any) -> None:
+    """Make a move in a round."""
+    played.state = game.apply(played.state, action)
+    played.moves.append(action)
