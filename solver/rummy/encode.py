@@ -141,7 +141,9 @@ def _defects(codes: Codes, decks: int, first: int) -> list[Defect]:
 
 def suits_of_plane(plane: NDArray[np.uint64], suit: int) -> NDArray[np.uint16]:
     """Return the 13 bits of a suit."""
-    return (plane >> np.uint64(13 * suit)).astype(np.uint16) & SUIT_MASK
+    held = (plane >> np.uint64(13 * suit) if suit else plane).astype(np.uint16)
+    held &= SUIT_MASK
+    return held
 
 
 def look_up(planes: Planes, numbering: Numbering) -> list[NDArray[np.int32]]:

@@ -13,14 +13,13 @@ from solver.errors import HandError
 from solver.rummy import walk
 from solver.rummy.cards import HAND_SIZE, RANK_POINTS, is_wild
 from solver.rummy.declare import declares
-from solver.rummy.encode import Hands, Planes, check_shape, encode, look_up, rank_mask, run_starts
+from solver.rummy.encode import Hands, Planes, check_shape, encode, rank_mask, run_starts
 from solver.rummy.gains import lower_by_trios
 from solver.rummy.lanes import ANY, SECOND, Gates, gates_of
-from solver.rummy.losses import lane_losses
-from solver.rummy.numbering import LONG
+from solver.rummy.losses import Rows, lane_losses, least_needs
 from solver.rummy.rowing import Rower
 from solver.rummy.rules import Rules
-from solver.rummy.shelf import table_of
+from solver.rummy.shelf import tables_of
 from solver.rummy.tables import NO_LOSS, WIDTH, TableFull
 
 BLOCK = 1 << 16
@@ -169,21 +168,37 @@ class _Solver:
     def __init__(self, rules: Rules, wild: int, copies: int) -> None:
         self.rules = rules
         self.gates: Gates = gates_of(rules)
-        self.base = Rower(table_of(rules, wild, self.gates.base_second, copies), rules)
-        self.trio = self.base
-        if self.gates.trio_second != self.gates.base_second:
-            self.trio = Rower(table_of(rules, wild, self.gates.trio_second, copies), rules)
+        base, trio = tables_of(rules, wild, copies)
+        self.base, self.trio = Rower(base, rules), Rower(trio, rules)
 
     def solve(
         self, planes: Planes, pool: Bytes, jokers: Bytes, *, declaring: bool
     ) -> tuple[Bools, Bytes, NDArray[np.int64]]:
-        """Return what declares, the losses, and the hands for which both are void: their suits are too long."""
-        rows = look_up(planes, self.base.table.numbering)
-        long = rows[0][:0].astype(np.int64)
-        if len(planes) > 1:
-            long = np.flatnonzero((rows[0] | rows[1] | rows[2] | rows[3]) & LONG)
-        declare, loss = self._solve(planes, pool, jokers, declaring=declaring)
+        """Return what declares, the losses, and the hands with suits too long, for which both are void."""
+        pure = self.pure(planes)
+        rows, long = self.base.rows_and_long(planes)
+        loss = self._base_losses(rows, pool, pure)
+        self._lower(rows, planes, pool, pure, loss)
+        declare = np.zeros(len(loss), np.bool_)
+        if declaring:
+            may = np.flatnonzero(self._may_declare(planes, jokers, pure, loss))
+            declare[may] = declares(self.base, [plane[may] for plane in planes], pool[may])
         return declare, loss, long
+
+    def _lower(self, rows: Rows, planes: Planes, pool: Bytes, pure: Bools, loss: Bytes) -> None:
+        """Lower the losses of hands by trios."""
+        if self.trio.long and self.trio.table is not self.base.table:
+            rows = self.trio.rows(planes)  # each table has places of its own for long suits
+        able = loss > 0
+        if self.gates.trio != SECOND:
+            able &= pure
+        hands = np.flatnonzero(able)
+        need = least_needs(self.trio.table.parts, [suit[hands] for suit in rows], self.gates.trio)
+        opened = np.flatnonzero(need <= pool[hands])
+        hands, need = hands[opened], need[opened]
+        part = loss[hands]
+        lower_by_trios(self.trio, self.gates, [plane[hands] for plane in planes], pool[hands], need, part)
+        loss[hands] = part
 
     def solve_long(
         self, planes: Planes, pool: Bytes, jokers: Bytes, *, declaring: bool
@@ -196,7 +211,7 @@ class _Solver:
         self.base.table.reset()
         self.trio.table.reset()
         try:
-            return long._solve(planes, pool, jokers, declaring=declaring)
+            return long.solve(planes, pool, jokers, declaring=declaring)[:2]
         except TableFull:
             half = len(pool) // 2
             parts = [
@@ -214,23 +229,9 @@ class _Solver:
             found |= planes[2] != 0
         return found
 
-    def _solve(self, planes: Planes, pool: Bytes, jokers: Bytes, *, declaring: bool) -> tuple[Bools, Bytes]:
-        pure = self.pure(planes)
-        loss = self._base_losses(planes, pool, pure)
-        able = np.flatnonzero(loss > 0 if self.gates.trio == SECOND else (loss > 0) & pure)
-        part = loss[able]
-        lower_by_trios(self.trio, self.gates, [plane[able] for plane in planes], pool[able], part)
-        loss[able] = part
-        declare = np.zeros(len(loss), np.bool_)
-        if declaring:
-            may = np.flatnonzero(self._may_declare(planes, jokers, pure, loss))
-            declare[may] = declares(self.base, [plane[may] for plane in planes], pool[may])
-        return declare, loss
-
-    def _base_losses(self, planes: Planes, pool: Bytes, pure: Bools) -> Bytes:
+    def _base_losses(self, rows: Rows, pool: Bytes, pure: Bools) -> Bytes:
         """Return the losses without trios (R8)."""
         parts = self.base.table.parts
-        rows = self.base.rows(planes)
         if self.gates.base == ANY:
             return lane_losses(parts, rows, pool, ANY)
         loss = sum(
@@ -243,10 +244,10 @@ class _Solver:
         return loss
 
     def _may_declare(self, planes: Planes, jokers: Bytes, pure: Bools, loss: Bytes) -> Bools:
-        """Tell which hands may declare: a declaration leaves a loser nothing loose either, with one exception.
+        """Tell which hands may declare: but for one case, a declaration leaves a loser nothing loose either.
 
-        If all its sequences are pure, its trios may not count for a loser (R9). Then it has 6 cards, or 7 beside
-        trios of three, in pure sequences, and printed jokers only in trios.
+        If all its sequences are pure, its trios may not count for a loser (R9). Then it has 6 cards, or 7
+        beside trios of three, in pure sequences, and printed jokers only in trios.
         """
         nothing = pure & (loss == 0)
         if self.rules.trio_gate == "two-sequences":

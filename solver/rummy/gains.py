@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from solver.rummy.choices import Choices, Menu, choices_of, menu_of, without
 from solver.rummy.encode import Planes
-from solver.rummy.lanes import SECOND, Gates
-from solver.rummy.losses import lane_losses, least_needs
+from solver.rummy.lanes import Gates
+from solver.rummy.losses import lane_losses
 from solver.rummy.rowing import Rower
 from solver.rummy.tables import NO_LOSS
 
@@ -52,7 +52,7 @@ class Level:
         )
 
 
-def lower_by_trios(rower: Rower, gates: Gates, planes: Planes, pool: Bytes, loss: Bytes) -> None:
+def lower_by_trios(rower: Rower, gates: Gates, planes: Planes, pool: Bytes, need: Bytes, best: Bytes) -> None:
     """Lower the losses of hands, in place, to what they are with trios where that is less.
 
     Parameters
@@ -63,15 +63,11 @@ def lower_by_trios(rower: Rower, gates: Gates, planes: Planes, pool: Bytes, loss
         The lane that trios need, and how many may be laid.
     planes, pool : Planes, (N,) uint8
         The hands, with up to 7 wildcards.
-    loss : (N,) uint8
+    need : (N,) uint8
+        Least wildcards with which they open the gate, at most their pool.
+    best : (N,) uint8
         Their losses without trios.
     """
-    able = np.flatnonzero((loss > 0) & (pool > 0)) if gates.trio == SECOND else np.flatnonzero(loss)
-    planes, pool = [plane[able] for plane in planes], pool[able]
-    need = least_needs(rower.table.parts, rower.rows(planes), gates.trio)
-    opened = np.flatnonzero(need <= pool)
-    able, planes, pool, need = able[opened], [plane[opened] for plane in planes], pool[opened], need[opened]
-    best = loss[able]
     menu = menu_of(rower.rules, thrifty=True)
     choices = choices_of(planes, pool - need, rower.table.wild, menu, with_wild=False)
     level = _first(rower, gates, planes, pool, choices, menu)
@@ -85,7 +81,6 @@ def lower_by_trios(rower: Rower, gates: Gates, planes: Planes, pool: Bytes, loss
     for more in range(gates.most_trios - 2, -1, -1):
         level = _next(rower, gates, level, singles, choices, menu, best, more)
         _lower(best, level)
-    loss[able] = best
 
 
 def _lower(best: Bytes, level: Level) -> None:

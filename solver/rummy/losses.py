@@ -18,6 +18,9 @@ Rows = Sequence[NDArray[np.int64]]
 Lanes = dict[int, NDArray[np.uint8]]
 """By lane the losses (wildcards, hands)."""
 
+_PIECE = 1 << 14
+"""Hands that are joined at a time, so that what is in between stays in the nearest caches."""
+
 LANE_PARTS = {ANY: (ANY,), PURE: (ANY, PURE), SECOND: (ANY, SECOND), BOTH: (ANY, PURE, SECOND, BOTH)}
 """By lane, the lanes of two parts that it may ask for."""
 
@@ -36,14 +39,14 @@ def lane_losses(parts: Parts, rows: Rows, pool: NDArray[np.uint8], lane: int) ->
     lane : int
         The lane to meet.
     """
+    losses = np.empty(len(pool), np.uint8)
+    for start in range(0, len(pool), _PIECE):
+        piece = slice(start, start + _PIECE)
+        losses[piece] = _selected(parts.narrow, NARROW, [suit[piece] for suit in rows], pool[piece], lane)
     far = np.flatnonzero(pool >= NARROW)
-    if len(far) == 0:
-        return _selected(parts.narrow, NARROW, rows, pool, lane)
-    if len(far) == len(pool):
-        return _selected(parts.wide, WIDTH, rows, pool, lane)
-    # few hands hold so many: the others are joined as if they were all
-    losses = _selected(parts.narrow, NARROW, rows, pool, lane)
-    losses[far] = _selected(parts.wide, WIDTH, [suit[far] for suit in rows], pool[far], lane)
+    # few hands hold so many wildcards: they were joined like the others, and are joined again
+    if len(far):
+        losses[far] = _selected(parts.wide, WIDTH, [suit[far] for suit in rows], pool[far], lane)
     return losses
 
 

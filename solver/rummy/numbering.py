@@ -55,8 +55,12 @@ class Numbering:
 
     def look_up(self, b1: NDArray[np.uint16], b2: NDArray[np.uint16]) -> NDArray[np.int32]:
         """Return the sums of the two look-ups of suits (several decks only)."""
-        low = (b1 & 127) | (b2 & 127) << 7
-        high = (b1 >> 7) | (b2 >> 7) << 6
+        low = b2 << 7
+        low |= b1 & 127
+        low &= (1 << 2 * LOW_RANKS) - 1
+        high = b2 >> 7
+        high <<= 6
+        high |= b1 >> 7
         found = self.place.take(low, mode="wrap")
         found += self.offset.take(high, mode="wrap")
         return found
@@ -107,6 +111,11 @@ def _of_one_deck() -> Numbering:
     place[keys[:128]] = masks[:128]
     offset[keys[::128] >> 2 * LOW_RANKS] = masks[::128]
     return Numbering(1, len(masks), keys, empty, empty, place, offset)
+
+
+def cards_of(keys: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """Return the number of cards of suits by their keys."""
+    return np.bitwise_count(keys & 0x1555555) + 2 * np.bitwise_count(keys >> 1 & 0x1555555)
 
 
 def planes_of(keys: NDArray[np.int64]) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:

@@ -6,9 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.rummy.encode import Planes, look_up, suits_of_plane
-from solver.rummy.numbering import LONG, ROW_MASK, keys_of
+from solver.rummy.numbering import LONG, MOST_CARDS, ROW_MASK, cards_of, keys_of
 from solver.rummy.rules import Rules
 from solver.rummy.tables import Table
+
+_PIECE = 1 << 14
+"""Hands whose rows are looked up at a time, so that what is in between stays in the nearest caches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +34,27 @@ class Rower:
 
     def rows(self, planes: Planes) -> list[NDArray[np.int64]]:
         """Return by suit the rows of hands."""
-        numbering = self.table.numbering
-        found = look_up(planes, numbering)
-        if len(planes) == 1:
-            return [suit.astype(np.int64) for suit in found]
-        rows = []
-        for suit, value in enumerate(found):
-            row = (value & ROW_MASK).astype(np.int64)
-            if self.long and len(far := np.flatnonzero(value & LONG)):
-                row[far] = self.table.add(_keys(planes, suit, far))
-            rows.append(row)
-        return rows
+        return self.rows_and_long(planes)[0]
+
+    def rows_and_long(self, planes: Planes) -> tuple[list[NDArray[np.int64]], NDArray[np.int64]]:
+        """Return by suit the rows of hands, and the hands for which they are void: a suit is too long."""
+        rows = [np.empty(len(planes[0]), np.int64) for _ in range(4)]
+        long: list[NDArray[np.int64]] = [np.zeros(0, np.int64)]
+        for start in range(0, len(planes[0]), _PIECE):
+            piece = [plane[start : start + _PIECE] for plane in planes]
+            found = look_up(piece, self.table.numbering)
+            for suit, value in enumerate(found):
+                np.bitwise_and(value, ROW_MASK, out=rows[suit][start : start + _PIECE])
+            flags = (found[0] | found[1] | found[2] | found[3]) & LONG
+            long.append(np.flatnonzero(flags) + start)
+        far = np.concatenate(long)
+        if self.long and len(far):
+            for suit in range(4):
+                keys = _keys(planes, suit, far)
+                over = np.flatnonzero(cards_of(keys) > MOST_CARDS)
+                rows[suit][far[over]] = self.table.add(keys[over])
+            far = far[:0]
+        return rows, far
 
 
 def _keys(planes: Planes, suit: int, hands: NDArray[np.int64]) -> NDArray[np.int64]:

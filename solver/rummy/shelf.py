@@ -1,17 +1,61 @@
-"""The tables at hand: a few in memory, the others built when they are asked for."""
+"""The tables at hand: two wild ranks' in memory, others in the user's folder, the rest built when asked for."""
 
 from functools import lru_cache
 
-from solver.rummy.lanes import Second
+from solver import cache
+from solver.rummy.lanes import Second, gates_of
+from solver.rummy.numbering import numbering_of
 from solver.rummy.rules import Rules
-from solver.rummy.tables import Table, new_table
+from solver.rummy.tables import Parts, Table, new_table
+
+VERSION = 1
+"""To be raised whenever a row of a table changes, so that files of before are left alone."""
+
+_RESIDENT = 2
 
 
-def table_of(rules: Rules, wild: int, second: Second, copies: int) -> Table:
-    """Return a table."""
-    return _table(rules, wild, second, copies)
+def tables_of(rules: Rules, wild: int, copies: int) -> tuple[Table, Table]:
+    """Return the tables for a loser's sequences and for his trios, which are mostly the same.
+
+    Parameters
+    ----------
+    rules : Rules
+        The rules.
+    wild : int
+        The wild rank in the suits, or -1.
+    copies : int
+        Most copies of a card, 1 to 3.
+    """
+    gates = gates_of(rules)
+    return _tables(_suit_rules(rules), wild, copies, gates.base_second, gates.trio_second)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=_RESIDENT)
+def _tables(rules: Rules, wild: int, copies: int, base: Second, trio: Second) -> tuple[Table, Table]:
+    table = _table(rules, wild, base, copies)
+    return table, table if trio == base else _table(rules, wild, trio, copies)
+
+
+def _suit_rules(rules: Rules) -> Rules:
+    """Return the rules with every option that does not concern the sequences of a suit at its default."""
+    return Rules(
+        max_wild=rules.max_wild, min_natural=rules.min_natural, identical=rules.identical, span=rules.span
+    )
+
+
 def _table(rules: Rules, wild: int, second: Second, copies: int) -> Table:
-    return new_table(rules, wild, second, copies)
+    """Return a table of the folder, or build it and leave it there."""
+    name = _name(rules, wild, second, copies)
+    arrays = cache.load(name)
+    if arrays is not None and set(arrays) == set(Parts.__slots__):
+        parts = Parts(**arrays)
+        if parts.fits(copies):
+            return Table(rules, wild, second, numbering_of(copies), parts)
+    table = new_table(rules, wild, second, copies)
+    cache.store(name, {key: getattr(table.parts, key) for key in Parts.__slots__})
+    return table
+
+
+def _name(rules: Rules, wild: int, second: Second, copies: int) -> str:
+    words = (rules.max_wild, rules.min_natural, rules.identical, rules.span, second)
+    return f"rummy-{VERSION}-{copies}-{wild}-{'-'.join(words)}"

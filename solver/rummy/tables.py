@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.rummy.lanes import Second, after, span_of
-from solver.rummy.numbering import MOST_CARDS, Numbering, numbering_of
+from solver.rummy.numbering import MOST_CARDS, Numbering, cards_of, numbering_of
 from solver.rummy.rules import Rules
 from solver.rummy.runs import runs_of
 from solver.rummy.suits import POINT, cost_of
@@ -69,16 +69,26 @@ class Parts:
     cover: NDArray[np.uint8]
 
     @classmethod
-    def empty(cls, rows: int) -> "Parts":
-        """Return arrays of so many rows, zeroed."""
-        return cls(
-            np.zeros((rows, 4, WIDTH), np.uint16),
-            np.zeros((4, rows), np.uint32),
-            np.zeros((4, rows), np.uint64),
-            np.zeros(rows, np.uint32),
-            np.zeros(rows, np.uint8),
-            np.zeros((rows, 8), np.uint8),
-        )
+    def empty(cls, copies: int) -> "Parts":
+        """Return the arrays for up to so many copies of a card, zeroed."""
+        return cls(*(np.zeros(shape, kind) for shape, kind in _shapes(copies)))  # type: ignore[arg-type]
+
+    def fits(self, copies: int) -> bool:
+        """Tell whether the arrays have the shapes and types of so many copies."""
+        arrays = (self.cost, self.narrow, self.wide, self.need, self.points, self.cover)
+        return [(array.shape, array.dtype.type) for array in arrays] == _shapes(copies)
+
+
+def _shapes(copies: int) -> list[tuple[tuple[int, ...], type]]:
+    rows = numbering_of(copies).size + (0 if copies == 1 else SPARE_ROWS)
+    return [
+        ((rows, 4, WIDTH), np.uint16),
+        ((4, rows), np.uint32),
+        ((4, rows), np.uint64),
+        ((rows,), np.uint32),
+        ((rows,), np.uint8),
+        ((rows, 8), np.uint8),
+    ]
 
 
 @dataclass(slots=True)
@@ -145,7 +155,7 @@ class Table:
         """Return the long suits that have no row yet: these, and those that are left when they lose cards."""
         found = _NOTHING
         while len(keys):
-            keys = np.unique(keys[_cards(keys) > MOST_CARDS])
+            keys = np.unique(keys[cards_of(keys) > MOST_CARDS])
             keys = keys[~np.isin(keys, self._long_keys) & ~np.isin(keys, found)]
             found = np.concatenate((found, keys))
             lowest = _lowest(keys)
@@ -167,7 +177,7 @@ class Table:
         """Return the rows of suits that have one."""
         rows = self.numbering.rows_of(keys)
         if len(self._long_keys):
-            long = np.flatnonzero(_cards(keys) > MOST_CARDS)
+            long = np.flatnonzero(cards_of(keys) > MOST_CARDS)
             rows[long] = self._long_rows[np.searchsorted(self._long_keys, keys[long])]
         return rows
 
@@ -309,10 +319,6 @@ def _present(keys: NDArray[np.int64]) -> NDArray[np.int64]:
     return (keys | keys >> 1) & _PRESENT | (keys & keys >> 1 & _PRESENT) << 1
 
 
-def _cards(keys: NDArray[np.int64]) -> NDArray[np.uint8]:
-    return np.bitwise_count(keys & _PRESENT) + 2 * np.bitwise_count(keys >> 1 & _PRESENT)
-
-
 def _lowest(keys: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the lowest rank of suits."""
     return np.bitwise_count((keys & -keys) - 1).astype(np.int64) >> 1
@@ -332,8 +338,6 @@ def new_table(rules: Rules, wild: int, second: Second, copies: int) -> Table:
     copies : int
         Most copies of a card, 1 to 3.
     """
-    numbering = numbering_of(copies)
-    spare = 0 if copies == 1 else SPARE_ROWS
-    table = Table(rules, wild, second, numbering, Parts.empty(numbering.size + spare))
+    table = Table(rules, wild, second, numbering_of(copies), Parts.empty(copies))
     table.build()
     return table
