@@ -41,6 +41,10 @@ class Hands:
     pool: NDArray[np.uint8]
     jokers: NDArray[np.uint8]
 
+    def chosen(self, places: NDArray[np.int64]) -> "Hands":
+        """Return some of the hands, or some more than once."""
+        return Hands([plane[places] for plane in self.planes], self.pool[places], self.jokers[places])
+
 
 def rank_mask(rank: int) -> np.uint64:
     """Return the four bits of a rank in a plane; none for rank -1."""

@@ -4,6 +4,7 @@ Hands are encoded as planes of bits, each suit's row is looked up in a table (se
 joined over the shared wildcards; trios and declarations are tried only where they can change the answer.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,10 +12,11 @@ from numpy.typing import NDArray
 
 from solver.errors import HandError
 from solver.rummy import walk
-from solver.rummy.cards import HAND_SIZE, RANK_POINTS, is_wild
+from solver.rummy.cards import HAND_SIZE, points_of
 from solver.rummy.declare import declares
 from solver.rummy.encode import Hands, Planes, check_shape, encode, rank_mask, run_starts
 from solver.rummy.gains import lower_by_trios
+from solver.rummy.groups import Meld
 from solver.rummy.lanes import ANY, SECOND, Gates, gates_of
 from solver.rummy.losses import Rows, lane_losses, least_needs
 from solver.rummy.rowing import Rower
@@ -77,11 +79,11 @@ def evaluate(
     check_shape(codes, (HAND_SIZE,))
     declare = np.zeros(len(codes), np.bool_)
     loss = np.empty(len(codes), np.uint8)
-    for places, rank in _by_rank(len(codes), wild):
+    for places, rank in by_rank(len(codes), wild):
         for start in range(0, len(codes) if places is None else len(places), BLOCK):
             block = slice(start, start + BLOCK) if places is None else places[start : start + BLOCK]
             declare[block], loss[block] = _block(codes[block], rank, decks, rules, start, declaring=True)
-    return Evaluation(declare, _capped(loss, rules))
+    return Evaluation(declare, capped(loss, rules))
 
 
 def penalty(
@@ -94,18 +96,19 @@ def penalty(
     codes, rules = np.asarray(codes), rules or Rules()
     check_shape(codes, (HAND_SIZE,))
     loss = np.empty(len(codes), np.uint8)
-    for places, rank in _by_rank(len(codes), wild):
+    for places, rank in by_rank(len(codes), wild):
         for start in range(0, len(codes) if places is None else len(places), BLOCK):
             block = slice(start, start + BLOCK) if places is None else places[start : start + BLOCK]
             _, loss[block] = _block(codes[block], rank, decks, rules, start, declaring=False)
-    return _capped(loss, rules)
+    return capped(loss, rules)
 
 
-def _capped(loss: Bytes, rules: Rules) -> Bytes:
+def capped(loss: Bytes, rules: Rules) -> Bytes:
+    """Return losses as penalties, under the cap if there is one (R10)."""
     return loss if rules.cap == "none" else np.minimum(loss, np.uint8(int(rules.cap)))
 
 
-def _by_rank(count: int, wild: int | NDArray[np.integer]) -> list[tuple[NDArray[np.int64] | None, int]]:
+def by_rank(count: int, wild: int | NDArray[np.integer]) -> list[tuple[NDArray[np.int64] | None, int]]:
     """Return the hands of each wild rank, or None for all of them, so that one table after the other serves."""
     ranks = np.asarray(wild)
     if ranks.dtype.kind not in "iu":
@@ -134,19 +137,9 @@ def _block(
 ) -> tuple[Bools, Bytes]:
     """Return the answers of a block of hands under one wild rank, and losses before any cap."""
     hands = encode(codes, wild, decks, first)
-    if rules.wild_natural == "no" and wild >= 0:
-        natural = ~rank_mask(wild)
-        hands = Hands([plane & natural for plane in hands.planes], hands.pool, hands.jokers)
-        solver = _Solver(rules, -1, len(hands.planes))
-    else:
-        solver = _Solver(rules, wild, len(hands.planes))
-    pool = np.minimum(hands.pool, WIDTH - 1)
-    declare, loss, long = solver.solve(hands.planes, pool, hands.jokers, declaring=declaring)
-    if len(long):
-        part = [plane[long] for plane in hands.planes]
-        declare[long], loss[long] = solver.solve_long(
-            part, pool[long], hands.jokers[long], declaring=declaring
-        )
+    solver = Solver.of(rules, wild, len(hands.planes))
+    hands = solver.natural(hands)
+    declare, loss = solver.solve(hands, declaring=declaring)
     far = np.flatnonzero((hands.pool >= WIDTH) & ((loss > 0) | solver.pure(hands.planes)))
     for row in far.tolist():
         declare[row], loss[row] = _by_walk(codes[row], wild, rules)
@@ -157,31 +150,84 @@ def _by_walk(hand: Codes, wild: int, rules: Rules) -> tuple[bool, int]:
     """Return the answer of one hand with more wildcards than tables hold."""
     codes = tuple(sorted(hand.tolist()))
     found = walk.find(codes, wild, rules)
-    points = [0 if is_wild(code, wild) else RANK_POINTS[code % 13] for code in codes]
-    grouped = [code for meld in found.least for code in meld.naturals if not is_wild(code, wild)]
-    return found.declaration is not None, sum(points) - sum(RANK_POINTS[code % 13] for code in grouped)
+    return found.declaration is not None, loose_points(codes, found.least, wild)
 
 
-class _Solver:
-    """The tables of some rules for one wild rank and most copies of a card."""
+def loose_points(codes: Sequence[int], melds: Sequence[Meld], wild: int) -> int:
+    """Return what the cards count that are in no group."""
+    grouped = sum(points_of(code, wild) for meld in melds for code in meld.naturals)
+    return sum(points_of(code, wild) for code in codes) - grouped
 
-    def __init__(self, rules: Rules, wild: int, copies: int) -> None:
+
+class Solver:
+    """The tables of some rules for one wild rank and most copies of a card.
+
+    Parameters
+    ----------
+    rules : Rules
+        The rules.
+    wild : int
+        The wild rank, or -1.
+    base, trio : Rower
+        Tables for a loser's sequences, and for the gate of his trios.
+    """
+
+    def __init__(self, rules: Rules, wild: int, base: Rower, trio: Rower) -> None:
         self.rules = rules
+        self.wild = wild
+        self.base = base
+        self.trio = trio
         self.gates: Gates = gates_of(rules)
-        base, trio = tables_of(rules, wild, copies)
-        self.base, self.trio = Rower(base, rules), Rower(trio, rules)
 
-    def solve(
-        self, planes: Planes, pool: Bytes, jokers: Bytes, *, declaring: bool
-    ) -> tuple[Bools, Bytes, NDArray[np.int64]]:
-        """Return what declares, the losses, and the hands with suits too long, for which both are void."""
+    @classmethod
+    def of(cls, rules: Rules, wild: int, copies: int) -> "Solver":
+        """Return the solver of hands with up to so many copies of a card."""
+        natural = wild if rules.wild_natural == "yes" else -1
+        base, trio = tables_of(rules, natural, copies)
+        return cls(rules, wild, Rower(base, rules), Rower(trio, rules))
+
+    def natural(self, hands: Hands) -> Hands:
+        """Return hands with the planes that tables read: without the wild rank if it is never natural (R2)."""
+        if self.rules.wild_natural == "yes" or self.wild < 0:
+            return hands
+        others = ~rank_mask(self.wild)
+        return Hands([plane & others for plane in hands.planes], hands.pool, hands.jokers)
+
+    def solve(self, hands: Hands, *, declaring: bool) -> tuple[Bools, Bytes]:
+        """Return which hands declare (none unless asked for), and the losses, as if 7 wildcards were the most."""
+        declare, loss, long = self._solve(hands, declaring=declaring)
+        if len(long):
+            declare[long], loss[long] = self._solve_long(hands.chosen(long), declaring=declaring)
+        return declare, loss
+
+    def _solve_long(self, hands: Hands, *, declaring: bool) -> tuple[Bools, Bytes]:
+        """Return the answers of hands with long suits, by rows that are added to the tables."""
+        base, trio = self.base.table, self.trio.table
+        base.reset()
+        trio.reset()
+        able = Solver(
+            self.rules, self.wild, Rower(base, self.rules, long=True), Rower(trio, self.rules, long=True)
+        )
+        try:
+            return able._solve(hands, declaring=declaring)[:2]
+        except TableFull:
+            half = len(hands.pool) // 2
+            some = [
+                self._solve_long(hands.chosen(part), declaring=declaring)
+                for part in (np.arange(half), np.arange(half, len(hands.pool)))
+            ]
+            return np.concatenate([part[0] for part in some]), np.concatenate([part[1] for part in some])
+
+    def _solve(self, hands: Hands, *, declaring: bool) -> tuple[Bools, Bytes, NDArray[np.int64]]:
+        """Return the answers, and the hands with suits too long, for which they are void."""
+        planes, pool = hands.planes, np.minimum(hands.pool, WIDTH - 1)
         pure = self.pure(planes)
         rows, long = self.base.rows_and_long(planes)
         loss = self._base_losses(rows, pool, pure)
         self._lower(rows, planes, pool, pure, loss)
         declare = np.zeros(len(loss), np.bool_)
         if declaring:
-            may = np.flatnonzero(self._may_declare(planes, jokers, pure, loss))
+            may = np.flatnonzero(self.may_declare(hands, pure, loss))
             declare[may] = declares(self.base, [plane[may] for plane in planes], pool[may])
         return declare, loss, long
 
@@ -199,28 +245,6 @@ class _Solver:
         part = loss[hands]
         lower_by_trios(self.trio, self.gates, [plane[hands] for plane in planes], pool[hands], need, part)
         loss[hands] = part
-
-    def solve_long(
-        self, planes: Planes, pool: Bytes, jokers: Bytes, *, declaring: bool
-    ) -> tuple[Bools, Bytes]:
-        """Return the answers of hands with long suits, by rows that are added to the tables."""
-        long = _Solver.__new__(_Solver)
-        long.rules, long.gates = self.rules, self.gates
-        long.base = Rower(self.base.table, self.rules, long=True)
-        long.trio = Rower(self.trio.table, self.rules, long=True)
-        self.base.table.reset()
-        self.trio.table.reset()
-        try:
-            return long.solve(planes, pool, jokers, declaring=declaring)[:2]
-        except TableFull:
-            half = len(pool) // 2
-            parts = [
-                self.solve_long(
-                    [plane[part] for plane in planes], pool[part], jokers[part], declaring=declaring
-                )
-                for part in (slice(half), slice(half, None))
-            ]
-            return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
 
     def pure(self, planes: Planes) -> Bools:
         """Tell which hands hold a pure sequence (R1, R5)."""
@@ -243,23 +267,26 @@ class _Solver:
         loss[opened] = np.where(gated < NO_LOSS, gated, loss[opened])
         return loss
 
-    def _may_declare(self, planes: Planes, jokers: Bytes, pure: Bools, loss: Bytes) -> Bools:
+    def may_declare(self, hands: Hands, pure: Bools, loss: Bytes) -> Bools:
         """Tell which hands may declare: but for one case, a declaration leaves a loser nothing loose either.
 
-        If all its sequences are pure, its trios may not count for a loser (R9). Then it has 6 cards, or 7
-        beside trios of three, in pure sequences, and printed jokers only in trios.
+        If all its sequences are pure, its trios may not count for a loser (R9).
         """
-        nothing = pure & (loss == 0)
+        return pure & (loss <= self.most_uncounted(hands))
+
+    def most_uncounted(self, hands: Hands) -> Bytes:
+        """Return the most points of trios that a declaration may hold, but that do not count for a loser.
+
+        Its sequences are all pure, then: 6 cards, or 7 beside trios of three, and printed jokers only in trios.
+        """
         if self.rules.trio_gate == "two-sequences":
-            return nothing
-        starts = run_starts(planes[0])
+            return np.zeros(len(hands.pool), np.uint8)
         distinct = self.rules.sets == "distinct"
-        many = np.bitwise_count(starts) >= (2 if distinct else 3)
-        for plane in planes[1:2]:
+        many = np.bitwise_count(run_starts(hands.planes[0])) >= (2 if distinct else 3)
+        for plane in hands.planes[1:2]:
             many |= run_starts(plane) != 0
-        for plane in planes[2:]:
+        for plane in hands.planes[2:]:
             many |= plane != 0
-        bare = many & (loss <= (70 if distinct else 60))
         if not distinct:
-            bare &= jokers <= 2
-        return nothing | bare & pure
+            many &= hands.jokers <= 3  # one of them may be the fold
+        return np.where(many, np.uint8(70 if distinct else 60), np.uint8(0))

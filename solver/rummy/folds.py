@@ -1,0 +1,190 @@
+"""Many hands of 14 cards at once: the best discard, and every card that may be folded to declare (R15)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.rummy import walk
+from solver.rummy.cards import HAND_SIZE, JOKER, RANK_POINTS
+from solver.rummy.encode import Hands, check_shape, encode
+from solver.rummy.evaluate import Solver, by_rank, capped, loose_points
+from solver.rummy.rules import Rules
+from solver.rummy.tables import WIDTH
+
+BLOCK = 1 << 14
+"""Hands that are worked on at a time; each has up to 14 discards."""
+
+Codes = NDArray[np.uint8]
+Bytes = NDArray[np.uint8]
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Folds:
+    """Answers for N hands of 14 cards.
+
+    Attributes
+    ----------
+    declare : (N,) bool
+        Whether some card may be folded to declare.
+    penalty : (N,) uint8
+        Least loose points of the 13 cards that the best discard leaves.
+    discard : (N,) uint8
+        Code of a discard that leaves them.
+    folds : (N,) uint64
+        Bit c is set if card c may be folded to declare.
+    """
+
+    declare: Bools
+    penalty: Bytes
+    discard: Codes
+    folds: NDArray[np.uint64]
+
+
+def evaluate_folds(
+    codes: Codes,
+    wild: int | NDArray[np.integer] = -1,
+    decks: int | None = None,
+    rules: Rules | None = None,
+) -> Folds:
+    """Tell of many hands of 14 cards what may be folded and what is best let go.
+
+    Parameters
+    ----------
+    codes : (N, 14) uint8
+        Card codes, in any order.
+    wild, decks, rules
+        As in `evaluate`.
+
+    Raises
+    ------
+    HandError
+        As in `evaluate`.
+
+    >>> hand = np.array([[29, 30, 31, 32, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17]], np.uint8)
+    >>> evaluate_folds(hand).penalty, evaluate_folds(hand).discard
+    (array([3], dtype=uint8), array([29], dtype=uint8))
+    """
+    codes, rules = np.asarray(codes), rules or Rules()
+    check_shape(codes, (HAND_SIZE + 1,))
+    loss = np.empty(len(codes), np.uint8)
+    discard = np.empty(len(codes), np.uint8)
+    folds = np.zeros(len(codes), np.uint64)
+    for places, rank in by_rank(len(codes), wild):
+        for start in range(0, len(codes) if places is None else len(places), BLOCK):
+            block = slice(start, start + BLOCK) if places is None else places[start : start + BLOCK]
+            loss[block], discard[block], folds[block] = _block(codes[block], rank, decks, rules, start)
+    return Folds(folds != 0, capped(loss, rules), discard, folds)
+
+
+def _block(
+    codes: Codes, wild: int, decks: int | None, rules: Rules, first: int
+) -> tuple[Bytes, Codes, NDArray[np.uint64]]:
+    hands = encode(codes, wild, decks, first)
+    codes = np.sort(codes, axis=1)
+    search = _Search(codes, hands, wild, rules)
+    search.discard_likely()
+    search.discard_others()
+    search.fold()
+    for row in np.flatnonzero(hands.pool >= WIDTH).tolist():
+        search.walk(row)
+    return search.loss, search.discard, search.folds
+
+
+class _Search:
+    """The discards of a block of hands.
+
+    What 14 cards leave loose, less the points of a discard, is the least that it can leave: the discard could
+    be laid back loose. So few discards have to be tried.
+    """
+
+    def __init__(self, codes: Codes, hands: Hands, wild: int, rules: Rules) -> None:
+        self.codes = codes
+        self.hands = hands
+        self.wild = wild
+        self.rules = rules
+        self.solver = Solver.of(rules, wild, len(hands.planes))
+        _, self.whole = self.solver.solve(self.solver.natural(hands), declaring=False)
+        self.points = np.array([*RANK_POINTS * 4, 0], np.uint8)
+        if wild >= 0:
+            self.points[wild:JOKER:13] = 0
+        self.loss = np.full(len(codes), 255, np.uint8)
+        self.discard = np.zeros(len(codes), np.uint8)
+        self.folds = np.zeros(len(codes), np.uint64)
+
+    def discard_likely(self) -> None:
+        """Try the one card of most points with the fewest neighbours in its suit and its rank."""
+        plane = self.hands.planes[0]
+        near = plane << np.uint64(1) | plane >> np.uint64(1)
+        wider = near | plane << np.uint64(2) | plane >> np.uint64(2)
+        for turn in (13, 26, 39):
+            wider |= plane << np.uint64(turn) | plane >> np.uint64(turn)
+        place = self.codes.astype(np.uint64)
+        company = (wider[:, None] >> place & np.uint64(1)) + (near[:, None] >> place & np.uint64(1))
+        score = self.points[self.codes].astype(np.int16) * 4 - company.astype(np.int16)
+        best = score.argmax(axis=1)
+        self._try(np.arange(len(self.codes)), self.codes[np.arange(len(best)), best])
+
+    def discard_others(self) -> None:
+        """Try every other card that could leave less."""
+        points = self.points[self.codes]
+        worth = self.whole[:, None] < points.astype(np.int16) + self.loss[:, None]
+        worth &= self._firsts() & (self.loss > 0)[:, None]
+        hand, place = np.nonzero(worth)
+        self._try(hand, self.codes[hand, place])
+
+    def fold(self) -> None:
+        """Try every card that may be folded: the rest leaves nothing loose, or its trios do not count."""
+        natural = self.solver.natural(self.hands)
+        pure = self.solver.pure(natural.planes)
+        may = self.solver.may_declare(natural, pure, np.where(self.whole <= 10, 0, self.whole - 10))
+        points = self.points[self.codes].astype(np.int16)
+        worth = (self.whole[:, None] <= points + self.solver.most_uncounted(natural)[:, None]) & may[:, None]
+        hand, place = np.nonzero(worth & self._firsts())
+        code = self.codes[hand, place]
+        declare, _ = self.solver.solve(self._without(hand, code), declaring=True)
+        bits = np.uint64(1) << code[declare].astype(np.uint64)
+        np.bitwise_or.at(self.folds, hand[declare], bits)
+
+    def _firsts(self) -> Bools:
+        """Return of each card whether it is the first of its copies."""
+        firsts = np.ones(self.codes.shape, np.bool_)
+        np.not_equal(self.codes[:, 1:], self.codes[:, :-1], out=firsts[:, 1:])
+        return firsts
+
+    def _try(self, hand: Ints, code: Codes) -> None:
+        """Let hands discard cards, and keep what leaves less than before; hands come in order."""
+        if len(hand) == 0:
+            return
+        _, loss = self.solver.solve(self._without(hand, code), declaring=False)
+        # the least loss of a hand, and of equal ones the first card
+        order = np.lexsort((code, loss, hand))
+        first = order[np.flatnonzero(np.diff(hand[order], prepend=-1))]
+        better = first[loss[first] < self.loss[hand[first]]]
+        self.loss[hand[better]] = loss[better]
+        self.discard[hand[better]] = code[better]
+
+    def _without(self, hand: Ints, code: Codes) -> Hands:
+        """Return hands less a card each, as tables read them."""
+        kept = self.hands.chosen(hand)
+        bit = np.where(code == JOKER, np.uint64(0), np.uint64(1) << code.astype(np.uint64))
+        for plane in reversed(kept.planes):
+            taken = plane & bit
+            plane ^= taken
+            bit ^= taken
+        joker = (code == JOKER).view(np.uint8)
+        stand_in = joker | (code % 13 == self.wild).view(np.uint8)
+        return self.solver.natural(Hands(kept.planes, kept.pool - stand_in, kept.jokers - joker))
+
+    def walk(self, row: int) -> None:
+        """Solve a hand with more wildcards than tables hold."""
+        codes = tuple(self.codes[row].tolist())
+        found = walk.find(codes, self.wild, self.rules)
+        assert found.discard is not None
+        assert found.folds is not None
+        place = codes.index(found.discard)
+        self.loss[row] = loose_points(codes[:place] + codes[place + 1 :], found.least, self.wild)
+        self.discard[row] = found.discard
+        self.folds[row] = sum(1 << code for code in found.folds)
