@@ -87,8 +87,8 @@ class Choices:
         Its rank, and its number in the menu.
     pool : (R,) uint8
         What it takes from the pool of wildcards.
-    points : (R,) uint8
-        Points of its natural cards.
+    points, cards : (R,) uint8
+        Points and number of its natural cards that are not of the wild rank.
     """
 
     hand: Ints
@@ -96,14 +96,21 @@ class Choices:
     trio: Ints
     pool: NDArray[np.uint8]
     points: NDArray[np.uint8]
+    cards: NDArray[np.uint8]
 
     def __len__(self) -> int:
         return len(self.hand)
 
     def chosen(self, places: Ints | NDArray[np.bool_]) -> "Choices":
         """Return some of the rows."""
-        fields = (self.hand, self.rank, self.trio, self.pool, self.points)
-        return Choices(*(field[places] for field in fields))  # type: ignore[arg-type]
+        return Choices(
+            self.hand[places],
+            self.rank[places],
+            self.trio[places],
+            self.pool[places],
+            self.points[places],
+            self.cards[places],
+        )
 
 
 def choices_of(
@@ -137,8 +144,10 @@ def choices_of(
     naturals = menu.naturals[trio]
     is_wild = rank == wild
     pool = menu.wilds[trio] + naturals * is_wild
-    points = naturals * _POINTS[rank] * ~is_wild
-    return Choices(hand, rank, trio, pool, points).chosen(pool <= slack[hand])
+    cards = naturals * ~is_wild
+    found = Choices(hand, rank, trio, pool, cards * _POINTS[rank], cards)
+    able = np.flatnonzero(pool <= slack[hand])
+    return found if len(able) == len(hand) else found.chosen(able)
 
 
 def _held_ranks(planes: Planes, slack: NDArray[np.uint8], wild: int, *, with_wild: bool) -> tuple[Ints, Ints]:

@@ -15,7 +15,7 @@ from solver.rummy import walk
 from solver.rummy.cards import HAND_SIZE, points_of
 from solver.rummy.declare import declares
 from solver.rummy.encode import Hands, Planes, check_shape, encode, rank_mask, run_starts
-from solver.rummy.gains import lower_by_trios
+from solver.rummy.gains import LOSS, Laying, lower_by_trios
 from solver.rummy.groups import Meld
 from solver.rummy.lanes import ANY, SECOND, Gates, gates_of
 from solver.rummy.losses import Rows, lane_losses, least_needs
@@ -243,7 +243,8 @@ class Solver:
         opened = np.flatnonzero(need <= pool[hands])
         hands, need = hands[opened], need[opened]
         part = loss[hands]
-        lower_by_trios(self.trio, self.gates, [plane[hands] for plane in planes], pool[hands], need, part)
+        planes, pool = [plane[hands] for plane in planes], pool[hands]
+        lower_by_trios(Laying(self.trio, self.gates, LOSS, planes, pool, need), part)
         loss[hands] = part
 
     def pure(self, planes: Planes) -> Bools:

@@ -1,6 +1,8 @@
 """What trios gain a loser: they are laid in front of the sequences where the gates allow them (R7, R9)."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,16 +10,58 @@ from numpy.typing import NDArray
 from solver.rummy.choices import Choices, Menu, choices_of, menu_of, without
 from solver.rummy.encode import Planes
 from solver.rummy.lanes import Gates
-from solver.rummy.losses import lane_losses
+from solver.rummy.losses import Rows, lane_costs, lane_losses
 from solver.rummy.rowing import Rower
-from solver.rummy.tables import NO_LOSS
+from solver.rummy.suits import POINT
+from solver.rummy.tables import IMPOSSIBLE, NO_LOSS, Parts
 
 Bytes = NDArray[np.uint8]
+Ints = NDArray[np.int64]
+Values = NDArray[Any]
+"""Losses, uint8, or costs, uint16."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What is to be least: the loose points, or the cost that counts loose cards too.
+
+    Attributes
+    ----------
+    least : callable
+        The least of hands in one lane, by a table, rows and pools.
+    impossible : int
+        What it is at least where a lane cannot be met.
+    gain : callable
+        The most that laying a trio can save, as int16.
+    most_gain : int
+        The most of any trio.
+    thrifty : bool
+        Whether wildcards beyond need, and trios of the wild rank, gain nothing.
+    """
+
+    least: Callable[[Parts, Rows, Bytes, int], Values]
+    impossible: int
+    gain: Callable[[Choices], NDArray[np.int16]]
+    most_gain: int
+    thrifty: bool
+
+
+def _points(choices: Choices) -> NDArray[np.int16]:
+    return choices.points.astype(np.int16)
+
+
+def _saved(choices: Choices) -> NDArray[np.int16]:
+    """Return the cost of a trio's cards: its natural ones that are loose cards, and what it takes of the pool."""
+    return choices.points * np.int16(POINT) + choices.cards + choices.pool
+
+
+LOSS = Measure(lane_losses, NO_LOSS, _points, 40, thrifty=True)
+COST = Measure(lane_costs, IMPOSSIBLE, _saved, 40 * POINT + 4, thrifty=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Hands with some trios laid: what is left of each, and its loss.
+    """Hands with some trios laid: what is left of each, and its least.
 
     Attributes
     ----------
@@ -25,109 +69,117 @@ class Level:
         Number of the hand, ascending.
     last : (R,) int64
         The trio laid last, as a row of the choices.
+    before : (R,) int64
+        The row of the level before that it was laid on; itself on the first.
     planes, pool : Planes, (R,) uint8
         What is left.
-    points : (R,) uint8
-        Points of the trios laid.
-    loss : (R,) uint8
-        Least loss of what is left, in the lane of the trios.
+    gain : (R,) int16
+        The most that the trios laid can save.
+    least : (R,)
+        The least of what is left, in the lane of the trios.
     """
 
-    hand: NDArray[np.int64]
-    last: NDArray[np.int64]
+    hand: Ints
+    last: Ints
+    before: Ints
     planes: Planes
     pool: Bytes
-    points: Bytes
-    loss: Bytes
-
-    def chosen(self, places: NDArray[np.int64] | NDArray[np.bool_]) -> "Level":
-        """Return some of the rows."""
-        return Level(
-            self.hand[places],
-            self.last[places],
-            [plane[places] for plane in self.planes],
-            self.pool[places],
-            self.points[places],
-            self.loss[places],
-        )
+    gain: NDArray[np.int16]
+    least: Values
 
 
-def lower_by_trios(rower: Rower, gates: Gates, planes: Planes, pool: Bytes, need: Bytes, best: Bytes) -> None:
-    """Lower the losses of hands, in place, to what they are with trios where that is less.
+@dataclass(frozen=True, slots=True)
+class Laying:
+    """Hands in front of which trios may be laid.
 
-    Parameters
+    Attributes
     ----------
     rower : Rower
         Rows of the table whose second sequence is the gate's.
     gates : Gates
         The lane that trios need, and how many may be laid.
+    measure : Measure
+        What is to be least.
     planes, pool : Planes, (N,) uint8
         The hands, with up to 7 wildcards.
     need : (N,) uint8
         Least wildcards with which they open the gate, at most their pool.
-    best : (N,) uint8
-        Their losses without trios.
     """
-    menu = menu_of(rower.rules, thrifty=True)
-    choices = choices_of(planes, pool - need, rower.table.wild, menu, with_wild=False)
-    level = _first(rower, gates, planes, pool, choices, menu)
-    _lower(best, level)
-    singles = level.chosen(level.loss < NO_LOSS)
-    choices = choices.chosen(singles.last)
-    singles = Level(
-        singles.hand, np.arange(len(choices)), singles.planes, singles.pool, singles.points, singles.loss
-    )
-    level = singles
-    for more in range(gates.most_trios - 2, -1, -1):
-        level = _next(rower, gates, level, singles, choices, menu, best, more)
-        _lower(best, level)
+
+    rower: Rower
+    gates: Gates
+    measure: Measure
+    planes: Planes
+    pool: Bytes
+    need: Bytes
+
+    @property
+    def menu(self) -> Menu:
+        """The trios of the rules."""
+        return menu_of(self.rower.rules, thrifty=self.measure.thrifty)
+
+    def choices(self) -> Choices:
+        """Return every trio that could be laid."""
+        wild, with_wild = self.rower.table.wild, not self.measure.thrifty
+        return choices_of(self.planes, self.pool - self.need, wild, self.menu, with_wild=with_wild)
+
+    def levels(self, choices: Choices, best: Values) -> Iterator[Level]:
+        """Yield hands with one trio of the choices laid, with two, and so on, where more may yet win.
+
+        Whoever asks lowers `best`, the least known of each hand, before the next level.
+        """
+        level = first = self._first(choices)
+        yield first
+        open_rows = np.flatnonzero(first.least < self.measure.impossible)
+        for more in range(self.gates.most_trios - 2, -1, -1):
+            level = self._next(level, open_rows, choices, first, best, more)
+            yield level
+
+    def _first(self, choices: Choices) -> Level:
+        """Lay one trio."""
+        left, _ = without([plane[choices.hand] for plane in self.planes], choices, self.menu)
+        rest = self.pool[choices.hand] - choices.pool
+        rows = np.arange(len(choices))
+        return Level(
+            choices.hand, rows, rows, left, rest, self.measure.gain(choices), self._least(left, rest)
+        )
+
+    def _least(self, planes: Planes, pool: Bytes) -> Values:
+        return self.measure.least(self.rower.table.parts, self.rower.rows(planes), pool, self.gates.trio)
+
+    def _next(
+        self, level: Level, singles: Ints, choices: Choices, first: Level, best: Values, more: int
+    ) -> Level:
+        """Lay one trio more, of the single ones not before the last; `more` can follow.
+
+        A trio saves no more than its gain, as its cards could be laid back loose.
+        """
+        able = np.flatnonzero(level.least < self.measure.impossible)
+        start = np.searchsorted(singles, level.last[able])
+        number = np.searchsorted(first.hand[singles], level.hand[able], side="right") - start
+        row = np.repeat(able, number)
+        place = np.arange(len(row)) - np.repeat(np.cumsum(number) - number - start, number)
+        other = singles[place]
+        bound = np.maximum(
+            level.least[row].astype(np.int16) - first.gain[other],
+            first.least[other].astype(np.int16) - level.gain[row],
+        )
+        limit = best[level.hand[row]].astype(np.int16) + np.int16(self.measure.most_gain * more)
+        worth = np.flatnonzero((bound < limit) & (level.pool[row] >= choices.pool[other]))
+        row, other = row[worth], other[worth]
+        laid = choices.chosen(other)
+        left, fits = without([plane[row] for plane in level.planes], laid, self.menu)
+        held = np.flatnonzero(fits)
+        row, other, left = row[held], other[held], [plane[held] for plane in left]
+        rest = level.pool[row] - choices.pool[other]
+        gain = level.gain[row] + first.gain[other]
+        return Level(level.hand[row], other, row, left, rest, gain, self._least(left, rest))
 
 
-def _lower(best: Bytes, level: Level) -> None:
-    """Lower the losses of hands to the least of their rows."""
-    if len(level.hand):
-        starts = np.flatnonzero(np.diff(level.hand, prepend=-1))
-        hands = level.hand[starts]
-        best[hands] = np.minimum(best[hands], np.minimum.reduceat(level.loss, starts))
-
-
-def _first(rower: Rower, gates: Gates, planes: Planes, pool: Bytes, choices: Choices, menu: Menu) -> Level:
-    """Lay one trio."""
-    left, _ = without([plane[choices.hand] for plane in planes], choices, menu)
-    rest = pool[choices.hand] - choices.pool
-    loss = lane_losses(rower.table.parts, rower.rows(left), rest, gates.trio)
-    return Level(choices.hand, np.arange(len(choices)), left, rest, choices.points, loss)
-
-
-def _next(
-    rower: Rower,
-    gates: Gates,
-    level: Level,
-    singles: Level,
-    choices: Choices,
-    menu: Menu,
-    best: Bytes,
-    more: int,
-) -> Level:
-    """Lay one trio more, of those not before the last, where it may yet win; `more` can follow.
-
-    A trio saves no more than its points, as its cards could be laid back loose.
-    """
-    ends = np.searchsorted(singles.hand, level.hand, side="right")
-    number = ends - level.last
-    row = np.repeat(np.arange(len(level.hand)), number)
-    single = np.arange(len(row)) - np.repeat(np.cumsum(number) - number - level.last, number)
-    bound = np.maximum(
-        level.loss[row].astype(np.int16) - singles.points[single],
-        singles.loss[single].astype(np.int16) - level.points[row],
-    )
-    worth = (bound < best[level.hand[row]] + np.int16(40 * more)) & (level.pool[row] >= choices.pool[single])
-    row, single = row[worth], single[worth]
-    laid = choices.chosen(single)
-    left, fits = without([plane[row] for plane in level.planes], laid, menu)
-    rest = level.pool[row] - laid.pool
-    row, single, rest = row[fits], single[fits], rest[fits]
-    left = [plane[fits] for plane in left]
-    loss = lane_losses(rower.table.parts, rower.rows(left), rest, gates.trio)
-    points = level.points[row] + singles.points[single]
-    return Level(level.hand[row], single, left, rest, points, loss)
+def lower_by_trios(laying: Laying, best: Bytes) -> None:
+    """Lower the losses of hands, in place, to what they are with trios where that is less."""
+    for level in laying.levels(laying.choices(), best):
+        if len(level.hand):
+            starts = np.flatnonzero(np.diff(level.hand, prepend=-1))
+            hands = level.hand[starts]
+            best[hands] = np.minimum(best[hands], np.minimum.reduceat(level.least, starts))

@@ -5,12 +5,13 @@ of bytes for each number, sums and minima run at many hands an instruction.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver.rummy.lanes import ANY, BOTH, PURE, SECOND, SPLITS
-from solver.rummy.tables import NARROW, NEVER, NO_LOSS, WIDTH, Parts
+from solver.rummy.tables import IMPOSSIBLE, NARROW, NEVER, NO_LOSS, WIDTH, Parts
 
 Rows = Sequence[NDArray[np.int64]]
 """By suit, the rows of every hand."""
@@ -20,6 +21,9 @@ Lanes = dict[int, NDArray[np.uint8]]
 
 _PIECE = 1 << 14
 """Hands that are joined at a time, so that what is in between stays in the nearest caches."""
+
+Costs = dict[int, NDArray[np.uint16]]
+"""By lane the costs (wildcards, hands)."""
 
 LANE_PARTS = {ANY: (ANY,), PURE: (ANY, PURE), SECOND: (ANY, SECOND), BOTH: (ANY, PURE, SECOND, BOTH)}
 """By lane, the lanes of two parts that it may ask for."""
@@ -60,7 +64,11 @@ def _selected(
     """Return the losses of a lane with the wildcards of each hand."""
     wanted = LANE_PARTS[lane]
     suits = [{part: _bytes(packed[part], suit, width) for part in wanted} for suit in rows]
-    left, right = (_join(suits[0], suits[1], wanted), _join(suits[2], suits[3], wanted))
+    halves = [_join(suits[0], suits[1], wanted), _join(suits[2], suits[3], wanted)]
+    for half in halves:
+        for part in wanted[1:]:  # what cannot be stays just that, so that two of it fit
+            np.minimum(half[part], NO_LOSS, out=half[part])
+    left, right = halves
     joined = _join(left, right, (lane,))[lane]
     losses = joined[0]
     for wildcards in range(1, width):
@@ -80,11 +88,45 @@ def _bytes(
     return np.ascontiguousarray(taken.view(np.uint8).reshape(len(rows), width).T)
 
 
-def _join(left: Lanes, right: Lanes, wanted: tuple[int, ...]) -> Lanes:
-    """Return the losses of two parts together, where what cannot be stays just that."""
-    joined: Lanes = {}
+def lane_costs(parts: Parts, rows: Rows, pool: NDArray[np.uint8], lane: int) -> NDArray[np.uint16]:
+    """Return the least cost of hands in one lane; `IMPOSSIBLE` or more where it cannot be. See `lane_losses`."""
+    costs = np.empty(len(pool), np.uint16)
+    for width, places in by_width(pool):
+        for start in range(0, len(places), _PIECE):
+            piece = places[start : start + _PIECE]
+            suits = suit_costs(parts, [suit[piece] for suit in rows], lane, width)
+            joined = join_costs(join_costs(*suits[:2], lane), join_costs(*suits[2:], lane), lane, only=True)
+            costs[piece] = joined[lane][pool[piece], np.arange(len(piece))]
+    return costs
+
+
+def by_width(pool: NDArray[np.uint8]) -> list[tuple[int, NDArray[np.int64]]]:
+    """Return the places of hands with few and with many wildcards, each with the width to join them at."""
+    return [(NARROW, np.flatnonzero(pool < NARROW)), (WIDTH, np.flatnonzero(pool >= NARROW))]
+
+
+def suit_costs(parts: Parts, rows: Rows, lane: int, width: int) -> list[Costs]:
+    """Return by suit the costs of rows in the lanes that `lane` may ask for."""
+    flat = parts.cost.reshape(-1, WIDTH)
+    return [
+        {part: np.ascontiguousarray(flat[4 * suit + part][:, :width].T) for part in LANE_PARTS[lane]}
+        for suit in rows
+    ]
+
+
+def join_costs(left: Costs, right: Costs, lane: int, *, only: bool = False) -> Costs:
+    """Return the costs of two parts together, in the lanes that `lane` may ask for or in it only."""
+    joined = _join(left, right, (lane,) if only else LANE_PARTS[lane])
+    for costs in joined.values():
+        np.minimum(costs, IMPOSSIBLE, out=costs)
+    return joined
+
+
+def _join(left: Any, right: Any, wanted: tuple[int, ...]) -> Any:
+    """Return the losses or costs of two parts together."""
+    joined: dict[int, NDArray[Any]] = {}
     for lane in wanted:
-        least: NDArray[np.uint8] | None = None
+        least: NDArray[Any] | None = None
         for one, other in SPLITS[lane]:
             a, b = left[one], right[other]
             width = len(a)
@@ -95,7 +137,7 @@ def _join(left: Lanes, right: Lanes, wanted: tuple[int, ...]) -> Lanes:
                 else:
                     np.minimum(least[mine:], both, out=least[mine:])
         assert least is not None
-        joined[lane] = least if lane == ANY else np.minimum(least, NO_LOSS, out=least)
+        joined[lane] = least
     return joined
 
 
