@@ -3,12 +3,14 @@
 import os
 import signal
 import sys
+from functools import cache
 from types import FrameType
 from typing import Annotated, Any
 
 import typer
 
 from cli import bharg, common, rummy
+from cli.serve import serve
 
 EXIT_BAD_INPUT = 2
 EXIT_FAULT = 70
@@ -25,6 +27,7 @@ app = typer.Typer(
 app.add_typer(rummy.app, name="rummy")
 app.add_typer(bharg.app, name="bharg")
 common.register(app)
+app.command()(serve)
 
 
 def _print_version(value: bool) -> None:
@@ -73,11 +76,17 @@ def run(arguments: list[str]) -> int:
     return code
 
 
+@cache
+def command() -> Any:
+    """Return the whole command, built once: a server runs it many times."""
+    return typer.main.get_command(app)
+
+
 def _dispatch(arguments: list[str]) -> int:
     from solver.errors import SolverError
 
     try:
-        result: Any = app(args=arguments, prog_name="meldwise", standalone_mode=False)
+        result: Any = command()(args=arguments, prog_name="meldwise", standalone_mode=False)
     except SolverError as error:
         return _bad_input([(defect.where, defect.message) for defect in error.defects], arguments)
     except typer.TyperException as error:

@@ -1,0 +1,64 @@
+// One hand under all presets, side by side.
+
+import { Refused, ask } from "./api.js";
+import { KINDS, written } from "./cards.js";
+import { byId, fill, h } from "./dom.js";
+import { question } from "./state.js";
+
+function variants(app) {
+  const { state, facts } = app;
+  const plain = question({ ...state, rule: {} });
+  if (state.game === "bharg") {
+    return facts.options.flatMap((option) => option.values.map((value) => ({ name: `${option.name} ${value}`, asked: { ...plain, rule: [`${option.name}=${value}`] } })));
+  }
+  const rows = facts.presets.map((name) => ({ name, asked: { ...plain, rules: name } }));
+  if (Object.keys(state.rule).length) rows.push({ name: "as set", asked: question(state) });
+  return rows;
+}
+
+const chip = (game, kind, cards) =>
+  h(`span.chip.${kind}`, {}, h("span.hidden", {}, `${KINDS[kind]}: `), cards.map((card) => written(game, card)).join(" "));
+
+function row(app, { name, answer }) {
+  const game = app.state.game;
+  if (answer.defects) return h("tr", {}, h("th", { scope: "row" }, name), h("td", { colspan: 3 }, answer.defects.map((one) => one.message).join("; ")));
+  const shown = answer.declare ? answer.declaration : answer.groups;
+  const loose = answer.declare ? [] : answer.loose;
+  return h(
+    "tr",
+    { "data-preset": name },
+    h("th", { scope: "row" }, name),
+    h("td", {}, h(`span.badge.${answer.declare ? "yes" : "no"}`, {}, answer.declare ? "yes" : "no")),
+    h("td.number", {}, String(answer.penalty)),
+    h("td", {}, h("div.chips", {}, shown.map((group) => chip(game, group.kind, group.cards)), loose.length ? chip(game, "loose", loose) : null)),
+  );
+}
+
+/** Ask all presets about the hand, and set the answers beside each other. */
+export async function compare(app) {
+  const { state } = app;
+  const panel = byId("compare");
+  panel.hidden = !app.complete() || app.hidden();
+  if (panel.hidden) return;
+  const hand = state.hand.join(" ");
+  const rows = await Promise.all(
+    variants(app).map(async ({ name, asked }) => {
+      try {
+        return { name, answer: await ask(state.game, "check", { ...asked, hand }, `compare ${name}`) };
+      } catch (error) {
+        if (error instanceof Refused) return { name, answer: { defects: error.defects } };
+        throw error;
+      }
+    }),
+  );
+  if (hand !== app.state.hand.join(" ") || app.hidden()) return;
+  const bharg = state.game === "bharg";
+  fill(
+    panel,
+    h("h2", { id: "compare-title" }, bharg ? "Under both readings of sets" : "Under all house rules"),
+    h("div.scroll", { tabindex: "0", role: "region", "aria-labelledby": "compare-title" },
+      h("table", {},
+        h("thead", {}, h("tr", {}, ["Rules", bharg ? "All bound" : "Declares", bharg ? "Unbound" : "Loose points", "Groups"].map((text) => h("th", { scope: "col" }, text)))),
+        h("tbody", {}, rows.map((one) => row(app, one))))),
+  );
+}

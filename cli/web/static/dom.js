@@ -1,0 +1,35 @@
+// Elements without markup in strings: nothing a user types can become markup.
+
+/** Make an element: h("div.row", {id: "x", onclick: f}, child, "text", null, [more]). */
+export function h(tag, attributes = {}, ...children) {
+  const [name, ...classes] = tag.split(".");
+  const node = document.createElement(name || "div");
+  if (classes.length) node.className = classes.join(" ");
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
+    else if (key === "value" || key === "checked") node[key] = value;
+    else node.setAttribute(key, value === true ? "" : String(value));
+  }
+  node.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+/** Replace the children of a node, and keep the keyboard where it was (by data-key). */
+export function fill(node, ...children) {
+  const key = node.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  node.replaceChildren(...children.flat(3).filter(Boolean));
+  if (key !== undefined) focusKey(node, key);
+}
+
+/** Move the keyboard to the element with a key, or the nearest one of the same kind that is left. */
+function focusKey(node, key) {
+  const exact = node.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  const kind = key.split(" ")[0];
+  const target = exact || node.querySelector(`[data-key^="${CSS.escape(kind)} "]`);
+  if (target) target.focus({ preventScroll: true });
+}
+
+export const byId = (id) => document.getElementById(id);
+
+export const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
