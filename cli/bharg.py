@@ -5,6 +5,9 @@ import typer
 from cli.batch import bharg_batch
 from cli.deal import bharg_deal
 from cli.options import Ace, Cards, Deck, Engine, EngineChoice, Json, RuleChanges, Svg, bharg_rules
+from cli.play import bharg_play
+from cli.replay import bharg_replay
+from cli.score import bharg_score
 
 app = typer.Typer(
     help="Bharg, the Decktet binding game by P. D. Magnus.", no_args_is_help=True, rich_markup_mode=None
@@ -57,3 +60,6 @@ def penalty(
 
 app.command("batch")(bharg_batch)
 app.command("deal")(bharg_deal)
+app.command("score")(bharg_score)
+app.command("play")(bharg_play)
+app.command("replay")(bharg_replay)

@@ -5,6 +5,9 @@ import typer
 from cli.batch import rummy_batch
 from cli.deal import rummy_deal
 from cli.options import Cards, Decks, Engine, EngineChoice, Json, RuleChanges, RuleSet, Svg, Wild, rummy_rules
+from cli.play import rummy_play
+from cli.replay import rummy_replay
+from cli.score import rummy_score
 
 app = typer.Typer(help="Thirteen-card rummy.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -57,3 +60,6 @@ def penalty(
 
 app.command("batch")(rummy_batch)
 app.command("deal")(rummy_deal)
+app.command("score")(rummy_score)
+app.command("play")(rummy_play)
+app.command("replay")(rummy_replay)

@@ -9,8 +9,9 @@ from solver.bharg.opening import start
 from solver.bharg.rounds import apply
 from solver.bharg.rules import BASIC, parse_deck, parse_rules
 from solver.bharg.score import settle
+from solver.bharg.solve import Solution, solve_hand
 from solver.bharg.state import State, View, view
-from solver.bharg.text import read_cards
+from solver.bharg.text import Hand, read_cards
 from solver.errors import Defect, HandError
 from solver.rounds.codec import Codec, deal_of, limit_of
 from solver.rounds.match import Points
@@ -39,6 +40,11 @@ class Bharg(Codec):
     def settle(self, states: Sequence[State]) -> list[tuple[Points, ...]]:
         """Return the points of rounds that have ended."""
         return settle(states)
+
+    def results(self, state: State) -> tuple[str, ...]:
+        """Return the result of each seat in a round that has ended."""
+        winner = None if state.end is None else state.end.winner
+        return tuple("none" if winner is None else "won" if seat == winner else "lost" for seat in (0, 1))
 
     def opening_json(self, state: State) -> dict[str, Any]:
         """Return rules, deck and deal; the deck that is left is told from the top."""
@@ -83,6 +89,16 @@ class Bharg(Codec):
             rules=parse_rules(str(record.get("rules") or rules or "standard")),
             turn_limit=limit,
         )
+
+    def prompt(self, state: State) -> str:
+        """Return what the seat to move may type."""
+        return "CARD to discard; undo, ?, quit" if state.drawn else "deck or pile; ?, quit"
+
+    def answer(self, state: State, seat: int) -> Solution:
+        """Return the solver's answer for the hand of a seat, 7 or 8 cards."""
+        table = state.table
+        hand = Hand(tuple(state.hands[seat]), state.ace, table.deck)
+        return solve_hand(hand, rules=table.rules)
 
 
 GAME = Bharg()

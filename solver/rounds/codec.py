@@ -36,6 +36,10 @@ class Codec:
     def read_cards(self, text: str, defects: list[Defect], where: str) -> list[int]:
         """Return the codes of all cards of a text, adding a defect for each piece that is none."""
 
+    def card_name(self, code: int) -> str:
+        """Return the text of a card."""
+        return self.cards[code]
+
     def text(self, codes: bytes) -> str:
         """Return cards as text, in the order given."""
         return " ".join(self.cards[code] for code in codes)
@@ -115,6 +119,45 @@ class Codec:
     def own(self, seat: int, word: str, move: Mapping[str, Any]) -> Any:
         """Return a move that only this game has."""
         raise RecordError.at("move", f"{word!r} is no move of {self.name}")
+
+    def typed(self, state: Any, text: str) -> Any:
+        """Return the move that the seat to move types: a draw by its word or letter, or a card to discard.
+
+        Raises
+        ------
+        HandError
+            If a card is named that is none, or not exactly one.
+        """
+        word, _, rest = text.strip().partition(" ")
+        word, rest = word.lower(), rest.strip()
+        for own, draw in ((self.stock, FromStock), (self.open, FromOpen)):
+            if word in (own, own[0]) and not rest:
+                return draw(state.seat)
+        action = self.own_typed(state, word, rest)
+        if action is not None:
+            return action
+        card = rest if word == "discard" else text
+        return Discard(state.seat, self.one_typed(card))
+
+    def own_typed(self, state: Any, word: str, rest: str) -> Any | None:
+        """Return a move that only this game has, or None if the word is none."""
+        return None
+
+    def one_typed(self, text: str) -> int:
+        """Return the one card of a text.
+
+        Raises
+        ------
+        HandError
+            If it is not one card.
+        """
+        defects: list[Defect] = []
+        cards = self.read(text, "card", defects)
+        if not defects and len(cards) != 1:
+            defects.append(Defect("card", f"{len(cards)} cards; one is wanted"))
+        if defects:
+            raise HandError(defects)
+        return cards[0]
 
     def cards_in(self, move: Mapping[str, Any], key: str) -> bytes:
         """Return the cards that a move names.

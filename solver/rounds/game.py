@@ -76,6 +76,10 @@ class Game(Protocol[S, V_co]):
 
     @property
     def name(self) -> str: ...
+    @property
+    def stock(self) -> str:
+        """The word for the face-down pile."""
+        ...
 
     def apply(self, state: S, action: Any) -> S:
         """Return the state after a move, or raise `MoveError`."""
@@ -89,12 +93,32 @@ class Game(Protocol[S, V_co]):
         """Return the points of each seat, for rounds that have ended."""
         ...
 
+    def results(self, state: S) -> tuple[str, ...]:
+        """Return the result of each seat in a round that has ended, in the words of score records."""
+        ...
+
     def opening(self, record: Mapping[str, Any], names: Sequence[str], rules: str | None) -> S:
         """Return the first state that a record tells; `rules` are those of a record without any."""
         ...
 
     def opening_json(self, state: S) -> dict[str, Any]:
         """Return rules, decks and deal of a first state."""
+        ...
+
+    def card_name(self, code: int) -> str:
+        """Return the text of a card."""
+        ...
+
+    def prompt(self, state: S) -> str:
+        """Return what the seat to move may type."""
+        ...
+
+    def typed(self, state: S, text: str) -> Any:
+        """Return the move that the seat to move types."""
+        ...
+
+    def answer(self, state: S, seat: int) -> Any:
+        """Return the solver's answer for the hand of a seat."""
         ...
 
     def move(self, state: S, move: Mapping[str, Any]) -> Any:

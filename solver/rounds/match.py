@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from solver.answer import Group
+from solver.verdict import Laid
 
 Points = int | float
 """Whole points, or points with a half (R12)."""
@@ -44,9 +45,14 @@ class Line:
     result: str
     points: Points
     penalty: int | None = None
-    groups: tuple[Group, ...] = ()
+    groups: tuple[Group | Laid, ...] = ()
     loose: tuple[str, ...] = ()
     better: "Line | None" = None
+
+    @property
+    def as_laid(self) -> bool:
+        """Whether the player laid the groups."""
+        return any(isinstance(group, Laid) for group in self.groups)
 
     def to_json(self) -> dict[str, Any]:
         """Return the line as a JSON object; ``better`` is null unless there is one."""
@@ -158,12 +164,17 @@ def sheet_of(rounds: Iterable[Scored], *, most_wins: bool, target: int | None = 
     running: list[dict[str, Points]] = []
     for one in scored:
         totals = dict(running[-1]) if running else {}
-        for name, points in one.points.items():
-            totals[name] = whole(totals.get(name, 0) + points)
+        add(totals, one.points)
         running.append(totals)
     return Sheet(
         scored, tuple(running), _leaders(running[-1] if running else {}, most_wins=most_wins), target
     )
+
+
+def add(totals: dict[str, Points], points: dict[str, Points]) -> None:
+    """Add the points of a round to totals by name."""
+    for name, more in points.items():
+        totals[name] = whole(totals.get(name, 0) + more)
 
 
 def _leaders(totals: dict[str, Points], *, most_wins: bool) -> tuple[str, ...]:

@@ -1,16 +1,45 @@
 """Rounds of bots played side by side, so that each bot is asked for many decisions at once."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from solver.rounds.game import Bot, Game, Played, S, Turn, V
+from solver.rounds.luck import Luck
 from solver.rounds.moves import Shuffle
 
 SIDE_BY_SIDE = 2048
 """Rounds that are played at once."""
 
 Seated = tuple[Played[S], Sequence[Bot[V]]]
-_P = TypeVar("_P")
+
+
+def seat(
+    deal: Callable[[Sequence[str], Luck], S],
+    names: Sequence[str],
+    bots: Sequence[Bot[V]],
+    *,
+    seed: int,
+    number: int,
+) -> Seated[S, V]:
+    """Deal a round of a series: in each the next player starts, and all keep their bots.
+
+    Parameters
+    ----------
+    deal : callable
+        Deals to names in order of play, by a luck.
+    names, bots : sequence
+        The players of the first round in order of play, and who plays for them.
+    seed : int
+        The seed of the series.
+    number : int
+        The number of the round, from 1.
+    """
+    first = (number - 1) % len(names)
+    order = [*range(first, len(names)), *range(first)]
+    luck = Luck(seed, number)
+    state = deal([names[place] for place in order], luck)
+    seated = [bots[place] for place in order]
+    return Played(state, state, luck, bots=tuple(bot.name for bot in seated)), seated
 
 
 def play_all(

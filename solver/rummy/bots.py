@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from solver.rounds.game import Bot, Turn
-from solver.rounds.moves import Discard, FromOpen, FromStock
+from solver.rounds.moves import Discard, FromOpen, FromStock, added
 from solver.rummy.cards import HAND_SIZE, JOKER
 from solver.rummy.least import by_discard
 from solver.rummy.state import Action, Declare, Pack, View
@@ -88,6 +88,19 @@ def _action(view: View, card: int, *, folds: bool, takes: bool) -> Action:
     if view.drawn:
         return Declare(view.seat, card) if folds else Discard(view.seat, card)
     return FromOpen(view.seat) if takes else FromStock(view.seat)
+
+
+def outlook(view: View) -> list[tuple[int, int, bool]]:
+    """Return ``(card, points left, declares)`` for each card that may go, best first.
+
+    Before the draw the open card counts as taken; letting it go again is the hand as it is.
+    """
+    hand = view.hand if view.drawn else added(view.hand, view.open[-1])
+    codes = np.frombuffer(hand, np.uint8)[None, :]
+    wild = np.array([view.table.wild.rank], np.int8)
+    points, declares = by_discard(codes, wild, view.table.decks, view.table.rules)
+    found = set(zip(hand, points[0].tolist(), declares[0].tolist(), strict=True))
+    return sorted(found, key=lambda one: (not one[2], one[1], one[0]))
 
 
 BOTS: dict[str, type[Bot[View]]] = {"least": LeastLooseBot, "random": RandomBot}

@@ -11,9 +11,10 @@ from solver.rummy.cards import NAMES
 from solver.rummy.opening import fewest_decks_of, start
 from solver.rummy.rounds import apply
 from solver.rummy.rules import parse_rules
-from solver.rummy.score import settle
+from solver.rummy.score import results, settle
+from solver.rummy.solve import Solution, solve_hand
 from solver.rummy.state import Declare, Pack, State, View, view
-from solver.rummy.text import read_cards
+from solver.rummy.text import Hand, read_cards
 
 
 class Rummy(Codec):
@@ -40,6 +41,10 @@ class Rummy(Codec):
     def settle(self, states: Sequence[State]) -> list[tuple[Points, ...]]:
         """Return the points of rounds that have ended."""
         return settle(states)
+
+    def results(self, state: State) -> tuple[str, ...]:
+        """Return the result of each seat in a round that has ended."""
+        return results(state)
 
     def opening_json(self, state: State) -> dict[str, Any]:
         """Return rules, decks and deal; the stock is told from the top."""
@@ -112,6 +117,30 @@ class Rummy(Codec):
         if defects:
             raise HandError(defects)
         return Declare(seat, self.card_in(move, "fold"), tuple(groups))
+
+    def prompt(self, state: State) -> str:
+        """Return what the seat to move may type."""
+        if state.drawn:
+            return "CARD to discard, declare CARD to fold it; undo, ?, quit"
+        return "stock, open or pack; ?, quit"
+
+    def own_typed(self, state: State, word: str, rest: str) -> Pack | Declare | None:
+        """Return a pack, or a declaration: ``declare 3C``, with its groups ``declare 3C: 4H 5H 6H | …``."""
+        if word in ("pack", "p") and not rest:
+            return Pack(state.seat)
+        if word not in ("declare", "d"):
+            return None
+        card, _, laid = rest.partition(":")
+        defects: list[Defect] = []
+        groups = self.read_groups(laid, "group", defects)
+        if defects:
+            raise HandError(defects)
+        return Declare(state.seat, self.one_typed(card), tuple(groups))
+
+    def answer(self, state: State, seat: int) -> Solution:
+        """Return the solver's answer for the hand of a seat, 13 or 14 cards."""
+        table = state.table
+        return solve_hand(Hand(tuple(state.hands[seat]), table.wild, table.decks), rules=table.rules)
 
 
 GAME = Rummy()

@@ -25,7 +25,7 @@ from solver.rummy import walk
 from solver.rummy.cards import JOKER, NAMES
 from solver.rummy.claims import check_declaration
 from solver.rummy.opening import deal, start
-from solver.rummy.state import Action, Declare, Pack, State, Table, View, view
+from solver.rummy.state import Action, Declare, Pack, State, Table, View, prices, view
 
 __all__ = [
     "Action",
@@ -82,7 +82,7 @@ def _shuffle(state: State, action: Shuffle) -> State:
 def _pack(state: State, action: Pack) -> State:
     if state.drawn:
         raise MoveError.of("R14", "a pack is only possible at the very start of a turn")
-    first, later = (int(points) for points in state.table.rules.pack_points.split(","))
+    first, later = prices(state.table.rules)
     price = first if state.first_turn else later
     seat, hand = action.seat, state.hands[action.seat]
     packed = (*state.packed[:seat], price, *state.packed[seat + 1 :])

@@ -8,7 +8,7 @@ from solver.rounds.match import Points
 from solver.rummy.cards import HAND_SIZE
 from solver.rummy.least import least
 from solver.rummy.rules import Rules
-from solver.rummy.state import State
+from solver.rummy.state import State, prices
 
 
 def capped(points: int, rules: Rules) -> int:
@@ -27,6 +27,19 @@ def halved(points: int, rules: Rules) -> Points:
     if rules.halving == "exact" and points % 2:
         return points / 2
     return (points + (rules.halving == "up")) // 2
+
+
+def results(state: State) -> tuple[str, ...]:
+    """Return the result of each seat in a round that has ended, in the words of score records."""
+    end = state.end
+    if end is None or end.winner is None:
+        return ("none",) * len(state.packed)
+    first, _ = prices(state.table.rules)
+    words = [
+        "lost" if not paid else "packed-first" if paid == first else "packed-later" for paid in state.packed
+    ]
+    words[end.winner] = "declared" if end.how == "declared" else "won"
+    return tuple(words)
 
 
 def settle(states: Sequence[State]) -> list[tuple[Points, ...]]:

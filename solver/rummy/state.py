@@ -35,6 +35,12 @@ class Declare:
 Action = FromStock | FromOpen | Discard | Pack | Declare | Shuffle
 
 
+def prices(rules: Rules) -> tuple[int, int]:
+    """Return what a pack costs on the first turn, and later (R14)."""
+    first, later = rules.pack_points.split(",")
+    return int(first), int(later)
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """What stays the same all round.

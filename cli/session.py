@@ -1,0 +1,183 @@
+"""A round in the terminal: you against bots, move by move, the record kept after each."""
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cli.render_lines import Span, print_lines
+from cli.render_rounds import hint_lines, move_line, opening_lines, seat_lines, told_result
+
+if TYPE_CHECKING:
+    from solver.rounds.game import Bot, Game, Played
+
+HUMAN = "human"
+
+
+class Quit(Exception):
+    """The player leaves the round; its record is kept."""
+
+
+class Human:
+    """The seat of the person at the terminal."""
+
+    name = HUMAN
+
+    def choose(self, turns: Sequence[Any]) -> Sequence[Any]:
+        """Never asked: the terminal asks the person."""
+        raise NotImplementedError
+
+
+@dataclass(slots=True)
+class Keeper:
+    """Keeps the record of a round in a file, after the records that are there already.
+
+    Attributes
+    ----------
+    path : Path
+        JSON Lines.
+    earlier : str
+        The lines of the rounds before.
+    """
+
+    path: Path
+    earlier: str = ""
+
+    def keep(self, game: "Game[Any, Any]", played: "Played[Any]") -> None:
+        """Write the round as it stands; the file appears whole."""
+        from solver.rounds.records import record_of, text_of_record, write_whole
+
+        line = text_of_record(record_of(game, played)) + "\n"
+        write_whole(self.path, self.earlier + line)
+        if played.state.end is not None:
+            self.earlier += line
+
+
+@dataclass(slots=True)
+class Session:
+    """One round at the terminal.
+
+    Attributes
+    ----------
+    game : Game
+        The game.
+    played : Played
+        The round.
+    bots : sequence of Bot
+        Who plays each seat; `Human` for you.
+    keeper : Keeper or None
+        Where the record is kept.
+    outlook : callable
+        The loose points that each discard leaves, from a view (see ``bots.outlook`` of either game).
+    ask : callable
+        Reads a line after a prompt.
+    """
+
+    game: "Game[Any, Any]"
+    played: "Played[Any]"
+    bots: "Sequence[Bot[Any]]"
+    keeper: Keeper | None
+    outlook: Callable[[Any], list[tuple[int, int, bool]]]
+    ask: Callable[[str], str] = input
+
+    def play(self) -> None:
+        """Play the round to its end.
+
+        Raises
+        ------
+        Quit
+            If the player leaves.
+        """
+        from solver.rounds.run import settle_chance, turn_of
+
+        print_lines(opening_lines(self.game, self.played))
+        if self.played.moves:
+            print_lines([[Span(f"{len(self.played.moves)} moves made so far", "dim")]])
+        self._keep()
+        while self.played.state.end is None:
+            if self.played.state.shuffling:
+                self._told(lambda: settle_chance(self.game, self.played))
+                continue
+            bot = self.bots[self.played.state.seat]
+            if bot.name == HUMAN:
+                self._your_turn()
+            else:
+                turn = turn_of(self.game, self.played)
+                self._make(bot.choose([turn])[0])
+        (self.played.points,) = self.game.settle([self.played.state])
+        self._keep()
+        print_lines(seat_lines(self.game, self.played.state))
+        print_lines([[Span(told_result(self.played), "bold")]])
+
+    def _make(self, action: Any) -> None:
+        from solver.rounds.run import make
+
+        self._told(lambda: make(self.game, self.played, action))
+        if not self.played.state.drawn:
+            self._keep()
+
+    def _told(self, move: Callable[[], None]) -> None:
+        """Make a move and tell it; what others draw from the stock is not told to a person at the table."""
+        before = self.played.state
+        move()
+        names = before.table.names
+        you = [name for name, bot in zip(names, self.bots, strict=True) if bot.name == HUMAN]
+        hidden = [name for name in names if name not in you] if you else []
+        print_lines([move_line(self.game, before, self.played.moves[-1], max(map(len, names)), hidden)])
+
+    def _keep(self) -> None:
+        if self.keeper is not None:
+            self.keeper.keep(self.game, self.played)
+
+    def _your_turn(self) -> None:
+        """Ask for the moves of one turn; nothing is kept before the turn is made whole."""
+        from solver.errors import SolverError
+        from solver.rounds.run import make
+
+        start, moves = self.played.state, len(self.played.moves)
+        print_lines(seat_lines(self.game, start, start.seat))
+        while self.played.state.turn == start.turn and self.played.state.end is None:
+            state = self.played.state
+            words = self._ask(state)
+            try:
+                if words in ("q", "quit"):
+                    raise Quit
+                if words in ("u", "undo"):
+                    self._undo(start, moves)
+                elif words == "?":
+                    print_lines(hint_lines(self.game, state, self.outlook))
+                elif words:
+                    make(self.game, self.played, self.game.typed(state, words))
+                    self._after(state)
+            except SolverError as error:
+                print_lines([[Span(f"{one.message}", "red")] for one in error.defects])
+
+    def _after(self, before: Any) -> None:
+        state = self.played.state
+        if state.drawn:
+            print_lines(
+                [
+                    move_line(self.game, before, self.played.moves[-1], 0),
+                    *seat_lines(self.game, state, state.seat),
+                ]
+            )
+        else:
+            self._keep()
+
+    def _undo(self, start: Any, moves: int) -> None:
+        """Take the draw of this turn back; the piles are as they were, so nothing is dealt anew."""
+        if self.played.state is start:
+            print_lines([[Span("nothing to take back: the turn has not begun", "red")]])
+            return
+        self.played.state = start
+        del self.played.moves[moves:]
+        self.played.undone += 1
+        print_lines(seat_lines(self.game, start, start.seat))
+
+    def _ask(self, state: Any) -> str:
+        try:
+            return self.ask(self.game.prompt(state) + " > ").strip()
+        except EOFError:
+            sys.stdout.write("\n")
+            raise Quit from None
