@@ -200,16 +200,22 @@ class Solver:
             declare[long], loss[long] = self._solve_long(hands.chosen(long), declaring=declaring)
         return declare, loss
 
-    def _solve_long(self, hands: Hands, *, declaring: bool) -> tuple[Bools, Bytes]:
-        """Return the answers of hands with long suits, by rows that are added to the tables."""
+    def for_long(self) -> "Solver":
+        """Return the same solver for hands with long suits, with room for some in the tables."""
         base, trio = self.base.table, self.trio.table
         base.reset()
         trio.reset()
-        able = Solver(
-            self.rules, self.wild, Rower(base, self.rules, long=True), Rower(trio, self.rules, long=True)
-        )
+        longs = Rower(base, self.rules, long=True), Rower(trio, self.rules, long=True)
+        return Solver(self.rules, self.wild, *longs)
+
+    def long_hands(self, hands: Hands) -> NDArray[np.int64]:
+        """Return the hands with a suit too long for a row of its own."""
+        return self.base.rows_and_long(hands.planes)[1]
+
+    def _solve_long(self, hands: Hands, *, declaring: bool) -> tuple[Bools, Bytes]:
+        """Return the answers of hands with long suits, by rows that are added to the tables."""
         try:
-            return able._solve(hands, declaring=declaring)[:2]
+            return self.for_long()._solve(hands, declaring=declaring)[:2]
         except TableFull:
             half = len(hands.pool) // 2
             some = [

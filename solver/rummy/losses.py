@@ -95,7 +95,8 @@ def lane_costs(parts: Parts, rows: Rows, pool: NDArray[np.uint8], lane: int) -> 
         for start in range(0, len(places), _PIECE):
             piece = places[start : start + _PIECE]
             suits = suit_costs(parts, [suit[piece] for suit in rows], lane, width)
-            joined = join_costs(join_costs(*suits[:2], lane), join_costs(*suits[2:], lane), lane, only=True)
+            halves = join_costs(suits[0], suits[1], lane), join_costs(suits[2], suits[3], lane)
+            joined = join_costs(*halves, lane, only=True)
             costs[piece] = joined[lane][pool[piece], np.arange(len(piece))]
     return costs
 

@@ -33,6 +33,11 @@ NEVER = 60
 SPARE_ROWS = 1 << 14
 """Room for suits that have no row in the numbering."""
 
+MOST_NATURALS = 6
+"""Natural cards of a run that does not cut."""
+
+NO_CARD = 255
+
 _PRESENT = 0x1555555
 _NOTHING = np.zeros(0, np.int64)
 
@@ -107,6 +112,8 @@ class Table:
         Where a suit's row is.
     parts : Parts
         The arrays, with `SPARE_ROWS` rows behind those of the numbering.
+    steps : (rows, 4, 8) uint16, optional
+        What `steps` has read back so far.
     """
 
     rules: Rules
@@ -114,7 +121,8 @@ class Table:
     second: Second
     numbering: Numbering
     parts: Parts
-    _drawn: "_Draws | None" = None
+    steps: NDArray[np.uint16] | None = None
+    _drawn: "Draws | None" = None
     _long_keys: NDArray[np.int64] = field(default_factory=lambda: _NOTHING)
     _long_rows: NDArray[np.int64] = field(default_factory=lambda: _NOTHING)
 
@@ -130,6 +138,8 @@ class Table:
         """Forget the suits that were added, if more than half of the room is taken."""
         if len(self._long_keys) > SPARE_ROWS // 2:
             self._long_keys = self._long_rows = _NOTHING
+            if self.steps is not None:
+                self.steps[self._size :] = 0
 
     def add(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the rows of suits of more than `MOST_CARDS` cards, filling those that are new.
@@ -149,7 +159,7 @@ class Table:
             order = np.argsort(known)
             self._long_keys, self._long_rows = known[order], np.concatenate((self._long_rows, rows))[order]
             self._fill(rows, wanted)
-        return self._rows(keys)
+        return self.rows(keys)
 
     def _new_long(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the long suits that have no row yet: these, and those that are left when they lose cards."""
@@ -162,18 +172,26 @@ class Table:
             fewer = [keys - (np.int64(1) << 2 * lowest)]
             for rank in range(13):
                 same = keys[lowest == rank]
-                suit, draw = self._draws.fitting(same, rank)
-                fewer.append(same[suit] - self._draws.keys[draw])
+                suit, draw = self.draws.fitting(same, rank)
+                fewer.append(same[suit] - self.draws.keys[draw])
             keys = np.concatenate(fewer)
         return found
 
     @property
-    def _draws(self) -> "_Draws":
+    def draws(self) -> "Draws":
         if self._drawn is None:
-            self._drawn = _Draws.of(self.rules, self.wild, self.second)
+            self._drawn = Draws.of(self.rules, self.wild, self.second)
         return self._drawn
 
-    def _rows(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    def keys(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the suits of rows."""
+        keys = self.numbering.keys.take(rows, mode="clip")
+        if len(self._long_keys):
+            long = np.flatnonzero(rows >= self._size)
+            keys[long] = self._long_keys[np.argsort(self._long_rows)][rows[long] - self._size]
+        return keys
+
+    def rows(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the rows of suits that have one."""
         rows = self.numbering.rows_of(keys)
         if len(self._long_keys):
@@ -202,8 +220,8 @@ class Table:
 
     def _fill_group(self, lowest: int, rows: NDArray[np.int64], keys: NDArray[np.int64]) -> None:
         """Fill rows of suits with the same lowest rank and copies of it."""
-        parts, draws = self.parts, self._draws
-        rest = self._rows(keys - (1 << 2 * lowest))
+        parts, draws = self.parts, self.draws
+        rest = self.rows(keys - (1 << 2 * lowest))
         cost = parts.cost[rest]
         cost += np.uint16(cost_of(lowest, self.wild))
         np.minimum(cost, IMPOSSIBLE, out=cost)
@@ -211,7 +229,7 @@ class Table:
         cover = parts.cover[rest] if lowest == self.wild else np.zeros((len(rows), 8), np.uint8)
         suit, draw = draws.fitting(keys, lowest)
         if len(suit):
-            left = self._rows(keys[suit] - draws.keys[draw])
+            left = self.rows(keys[suit] - draws.keys[draw])
             starts = np.flatnonzero(np.diff(suit, prepend=-1))
             least = np.minimum.reduceat(draws.costs(parts.cost, left, draw), starts, axis=0)
             cost[suit[starts]] = np.minimum(cost[suit[starts]], least)
@@ -237,10 +255,11 @@ _CHUNK = 1 << 13
 
 
 @dataclass(frozen=True, slots=True)
-class _Draws:
+class Draws:
     """The runs as the recursion needs them (see `suits`), as arrays; `by_lowest` are the places of each rank's.
 
-    `kind` and `form` number the few ways in which runs change the lanes of a loser and of a declaration.
+    `kind` and `form` number the few ways in which runs change the lanes of a loser and of a declaration;
+    `naturals` are the ranks of each, filled up with `NO_CARD`.
     """
 
     by_lowest: tuple[NDArray[np.int64], ...]
@@ -251,9 +270,11 @@ class _Draws:
     form: NDArray[np.int64]
     sources: tuple[tuple[int, int, int, int], ...]
     rests: tuple[tuple[tuple[int, ...], ...], ...]
+    wilds: NDArray[np.uint8]
+    naturals: NDArray[np.uint8]
 
     @classmethod
-    def of(cls, rules: Rules, wild: int, second: Second) -> "_Draws":
+    def of(cls, rules: Rules, wild: int, second: Second) -> "Draws":
         """Return the draws of the runs that up to 7 wildcards allow."""
         span = span_of(rules)
         runs = [run for runs in runs_of(rules) for run in runs if run.pool(wild) < WIDTH]
@@ -272,6 +293,8 @@ class _Draws:
             np.array([forms.index(rest) for rest in rests]),
             sources,
             forms,
+            np.array([run.wilds for run in runs], np.uint8),
+            np.array([[*run.ranks, *[NO_CARD] * (MOST_NATURALS - len(run.ranks))] for run in runs], np.uint8),
         )
 
     def fitting(self, keys: NDArray[np.int64], lowest: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
