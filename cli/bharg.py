@@ -8,6 +8,7 @@ from cli.options import Ace, Cards, Deck, Engine, EngineChoice, Json, RuleChange
 from cli.play import bharg_play
 from cli.replay import bharg_replay
 from cli.score import bharg_score
+from cli.verify import bharg_verify
 
 app = typer.Typer(
     help="Bharg, the Decktet binding game by P. D. Magnus.", no_args_is_help=True, rich_markup_mode=None
@@ -63,3 +64,4 @@ app.command("deal")(bharg_deal)
 app.command("score")(bharg_score)
 app.command("play")(bharg_play)
 app.command("replay")(bharg_replay)
+app.command("verify")(bharg_verify)

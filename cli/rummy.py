@@ -8,6 +8,7 @@ from cli.options import Cards, Decks, Engine, EngineChoice, Json, RuleChanges, R
 from cli.play import rummy_play
 from cli.replay import rummy_replay
 from cli.score import rummy_score
+from cli.verify import rummy_verify
 
 app = typer.Typer(help="Thirteen-card rummy.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -63,3 +64,4 @@ app.command("deal")(rummy_deal)
 app.command("score")(rummy_score)
 app.command("play")(rummy_play)
 app.command("replay")(rummy_replay)
+app.command("verify")(rummy_verify)
