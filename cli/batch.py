@@ -20,7 +20,8 @@ from cli.options import (
 
 if TYPE_CHECKING:
     from solver.batch.games import Setting
-    from solver.batch.run import Request, Summary
+    from solver.batch.request import Request
+    from solver.batch.run import Summary
 
 EXIT_REJECTED = 3
 
@@ -44,6 +45,10 @@ Columns = Annotated[
 ]
 Workers = Annotated[int | None, typer.Option(min=1, help="Worker processes; left out: one a core.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Stop at the first bad row.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Continue an interrupted run of the same command.")]
+SummaryFile = Annotated[
+    str | None, typer.Option("--summary", metavar="FILE", help="Write the counts as JSON.")
+]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Answers replace input columns of their names.")]
 
 
@@ -61,13 +66,15 @@ def rummy_batch(
     workers: Workers = None,
     strict: Strict = False,
     overwrite: Overwrite = False,
+    resume: Resume = False,
+    summary: SummaryFile = None,
 ) -> int:
     """Answer every hand of the files; a row may bring its own wild, decks and rules."""
     from solver.batch.rummy import base_setting
 
     base = base_setting(wild=wild, decks=decks, rules=rummy_rules(rules, rule))
     request = _request("rummy", files, base, output, format_name, to, columns, engine, workers)
-    return _run(request, strict=strict, overwrite=overwrite)
+    return _run(request, summary, strict=strict, overwrite=overwrite, resume=resume)
 
 
 def bharg_batch(
@@ -83,13 +90,15 @@ def bharg_batch(
     workers: Workers = None,
     strict: Strict = False,
     overwrite: Overwrite = False,
+    resume: Resume = False,
+    summary: SummaryFile = None,
 ) -> int:
     """Answer every hand of the files; a row may bring its own ace, deck and rules."""
     from solver.batch.bharg import base_setting
 
     base = base_setting(ace=ace, deck=deck, rules=bharg_rules(rule))
     request = _request("bharg", files, base, output, format_name, to, columns, engine, workers)
-    return _run(request, strict=strict, overwrite=overwrite)
+    return _run(request, summary, strict=strict, overwrite=overwrite, resume=resume)
 
 
 def _request(
@@ -104,7 +113,7 @@ def _request(
     workers: int | None,
 ) -> "Request":
     from solver.batch.answers import COLUMNS
-    from solver.batch.run import Request
+    from solver.batch.request import Request
 
     wanted = COLUMNS if columns is None else tuple(name.strip() for name in columns.split(","))
     return Request(
@@ -120,15 +129,22 @@ def _request(
     )
 
 
-def _run(request: "Request", *, strict: bool, overwrite: bool) -> int:
+def _run(request: "Request", to: str | None, *, strict: bool, overwrite: bool, resume: bool) -> int:
     """Run a batch with progress on the terminal; return the exit code."""
     from dataclasses import replace
 
     from cli.render_progress import watching
     from solver.batch.run import run_batch
 
-    with watching() as watcher:
-        summary = run_batch(replace(request, strict=strict, overwrite=overwrite), watch=watcher)
+    request = replace(request, strict=strict, overwrite=overwrite, resume=resume)
+    can_resume = "-" not in (*request.paths, request.output)
+    with watching(" (continue with --resume)" if can_resume else "") as watcher:
+        summary = run_batch(request, watch=watcher)
+    if to is not None:
+        from json import dumps
+        from pathlib import Path
+
+        Path(to).write_text(dumps(summary.to_json(), indent=2) + "\n", encoding="utf-8")
     _tell(summary, all_shown="error" in request.columns)
     return EXIT_REJECTED if summary.tally.rejected else 0
 
@@ -141,7 +157,9 @@ def _tell(summary: "Summary", *, all_shown: bool) -> None:
         parts.append(f"mean penalty {tally.mean_penalty:.2f}")
     if tally.rejected:
         parts.append(f"{_count(tally.rejected)} rejected")
-    parts.append(f"{tally.rows / max(summary.seconds, 1e-9):,.0f} rows/s")
+    if summary.resumed:
+        parts.append(f"{_count(summary.resumed)} of them before")
+    parts.append(f"{_count(summary.to_json()['rows_per_second'])} rows/s")
     parts.extend(
         f"{name} {count / max(1, sum(tally.engines.values())):.1%}" for name, count in tally.engines.items()
     )

@@ -11,6 +11,7 @@ Seed = Annotated[int, typer.Option(min=0, help="The same seed gives the same han
 Rich = Annotated[
     bool, typer.Option("--rich", help="Hands near a declaration: groups put together, then disturbed.")
 ]
+Codes = Annotated[bool, typer.Option("--codes", help="Hands as codes instead of text, in Parquet and Arrow.")]
 Size = Annotated[
     int | None, typer.Option(metavar="CARDS", help="Cards of a hand; one more for hands before the discard.")
 ]
@@ -26,6 +27,7 @@ def rummy_deal(
     ] = "random",
     size: Size = None,
     rich: Rich = False,
+    codes: Codes = False,
     format_name: FormatName = None,
     workers: Workers = None,
 ) -> int:
@@ -34,7 +36,7 @@ def rummy_deal(
     from solver.rummy.deal import table_of
 
     table = table_of(decks=decks, wild=wild, size=size or HAND_SIZE)
-    return _deal("rummy", table, count, seed, output, format_name, workers, rich=rich)
+    return _deal("rummy", table, count, seed, output, format_name, workers, rich=rich, codes=codes)
 
 
 def bharg_deal(
@@ -47,6 +49,7 @@ def bharg_deal(
     ] = "none",
     size: Size = None,
     rich: Rich = False,
+    codes: Codes = False,
     format_name: FormatName = None,
     workers: Workers = None,
 ) -> int:
@@ -55,7 +58,7 @@ def bharg_deal(
     from solver.bharg.deal import table_of
 
     table = table_of(deck=deck, ace=ace, size=size or HAND_SIZE)
-    return _deal("bharg", table, count, seed, output, format_name, workers, rich=rich)
+    return _deal("bharg", table, count, seed, output, format_name, workers, rich=rich, codes=codes)
 
 
 def _deal(
@@ -68,21 +71,29 @@ def _deal(
     workers: int | None,
     *,
     rich: bool,
+    codes: bool,
 ) -> int:
     from solver.batch.deals import Dealer
     from solver.batch.formats import Format, format_named, format_of
-    from solver.batch.outputs import FileOutput, StdoutOutput
+    from solver.batch.outputs import StdoutOutput, assembler_of
+    from solver.batch.partial import PartialFile
     from solver.batch.runners import run_ordered
+    from solver.batch.tally import Tally
+    from solver.errors import FileError
 
     named = None if format_name is None else format_named(format_name)
     form = named or (None if output == "-" else format_of(output)) or Format("csv")
-    dealer = Dealer(game, table, count, seed, rich, form)
+    if codes and form.is_lines:
+        raise FileError.at("--codes", f"{form.name} holds text: deal to Parquet or Arrow")
+    dealer = Dealer(game, table, count, seed, rich, form, codes)
+    schema = None if form.is_lines else dealer.schema()
+    assemble = assembler_of(form, schema)
     header = dealer.header()
-    target = StdoutOutput() if output == "-" else FileOutput(output)
+    target = StdoutOutput(form, schema) if output == "-" else PartialFile(output, {}, assemble=assemble)
     try:
-        target.write(header)
+        target.write(header, -1, Tally())
         for data in run_ordered(dealer, dealer.blocks(), workers=workers, alone=8):
-            target.write(data)
+            target.write(data, 0, Tally())
         target.finish()
     finally:
         target.close()

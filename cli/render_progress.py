@@ -12,8 +12,8 @@ Watch = Callable[["Progress"], None]
 
 
 @contextmanager
-def watching() -> Iterator[Watch]:
-    """Yield what a run tells its progress to; say how far it got if it is interrupted."""
+def watching(hint: str = "") -> Iterator[Watch]:
+    """Yield what a run tells its progress to; say how far it got if it is interrupted, and a hint."""
     rows = 0
 
     def note(progress: "Progress") -> None:
@@ -32,7 +32,7 @@ def watching() -> Iterator[Watch]:
         else:
             yield note
     except (KeyboardInterrupt, SystemExit):
-        sys.stderr.write(f"meldwise: stopped after {rows:,} rows\n")
+        sys.stderr.write(f"meldwise: stopped after {rows:,} rows{hint}\n")
         raise
 
 
@@ -53,8 +53,8 @@ def _bar() -> Iterator[Watch]:
 
 
 def _words(progress: "Progress") -> str:
-    rows, seconds, share = progress.tally.rows, progress.seconds, progress.share
-    words = f"{rows:,} rows, {rows / max(seconds, 1e-9):,.0f} rows/s"
+    seconds, share = progress.seconds, progress.share
+    words = f"{progress.tally.rows:,} rows, {progress.rows / max(seconds, 1e-9):,.0f} rows/s"
     if share:
         words += f", {seconds * (1 - share) / share:,.0f} s left"
     return words

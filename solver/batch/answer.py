@@ -31,7 +31,7 @@ def answer_rows(game: Game, rows: Rows, base: Setting, *, engine: str, columns: 
     numbers, settings = settings_of(game, rows, base)
     done = np.zeros(len(rows), np.bool_)
     if engine != "cpsat":
-        read = game.speller.read(rows.hands)
+        read = game.speller.read(rows.hands) if rows.read is None else rows.read
         read.sizes[list(answers.errors)] = 0
         done = game.bulk(read, numbers, settings, answers)
         answers.engines["tables"] = int(done.sum())
@@ -39,7 +39,7 @@ def answer_rows(game: Game, rows: Rows, base: Setting, *, engine: str, columns: 
     for row in np.flatnonzero(~done).tolist():
         if row not in answers.errors:
             try:
-                filler.fill(row, _solved(game, rows.hands.text(row), settings[numbers[row]], engine))
+                filler.fill(row, _solved(game, _hand(game, rows, row), settings[numbers[row]], engine))
             except SolverError as error:
                 answers.errors[row] = error.defects
     return answers
@@ -58,6 +58,13 @@ def settings_of(game: Game, rows: Rows, base: Setting) -> tuple[NDArray[np.intp]
         {name: distinct[numbers[first]] for name, (numbers, distinct) in columns.items()} for first in firsts
     ]
     return which, [game.setting(base, texts) for texts in texts_of]
+
+
+def _hand(game: Game, rows: Rows, row: int) -> str | None:
+    """Return one hand as text."""
+    if rows.read is None:
+        return rows.hands.text(row)
+    return " ".join(game.names[code] for code in rows.read.codes[row, : rows.read.sizes[row]].tolist())
 
 
 def _solved(game: Game, hand: str | None, setting: Setting, engine: str) -> Answer:

@@ -46,6 +46,8 @@ class Dealer:
         Whether the hands are near a declaration.
     form : Format
         What is written.
+    codes : bool
+        Whether Parquet and Arrow get hands as codes instead of text.
     """
 
     game: str
@@ -54,6 +56,7 @@ class Dealer:
     seed: int
     rich: bool
     form: Format
+    codes: bool = False
 
     def columns(self) -> tuple[str, ...]:
         """Return the names of the columns."""
@@ -71,6 +74,8 @@ class Dealer:
     def __call__(self, block: int) -> bytes:
         """Deal and write one block."""
         dealt = self.deal(block)
+        if not self.form.is_lines:
+            return self._batch(dealt, block)
         count = len(dealt.codes)
         hand = self._hand(dealt.codes)
         if self.form.name == "text":
@@ -84,6 +89,36 @@ class Dealer:
             values.append((name_table(names)[every], True))
         values.append((constant(self._pack(), count), self.game == "bharg"))
         return packed(squeezed(list(_laid(values, self.columns(), count, json=json))), self.form)
+
+    def schema(self) -> Any:
+        """Return the types of the columns, for Parquet and Arrow."""
+        import pyarrow as pa
+
+        hand = pa.list_(pa.uint8(), self.table.size) if self.codes else pa.string()
+        types = {"id": pa.int64(), "hand": hand, "decks": pa.int8()}
+        return pa.schema([(name, types.get(name, pa.string())) for name in self.columns()])
+
+    def _batch(self, dealt: Dealt, block: int) -> bytes:
+        """Return a block as a record batch."""
+        import pyarrow as pa
+
+        from solver.batch.columnar import packed_batch
+
+        count = len(dealt.codes)
+        names = self._shown_names()
+        if self.codes:
+            hand = pa.FixedSizeListArray.from_arrays(pa.array(dealt.codes.ravel()), self.table.size)
+        else:
+            text = squeezed([self._hand(dealt.codes), constant("\n", count)]).decode()
+            hand = pa.array(text.split("\n")[:-1], pa.string())
+        arrays = [pa.array(np.arange(count) + block * BLOCK + 1), hand]
+        if names:
+            every = np.zeros(count, np.uint8) if dealt.shown is None else dealt.shown
+            arrays.append(pa.array(names, pa.string()).take(pa.array(every)))
+        arrays.append(pa.array([self._pack()] * count, pa.string()))
+        schema = self.schema()
+        arrays = [array.cast(field.type) for array, field in zip(arrays, schema, strict=True)]
+        return packed_batch(pa.RecordBatch.from_arrays(arrays, schema=schema))
 
     def deal(self, block: int) -> Dealt:
         """Deal one block."""

@@ -1,7 +1,7 @@
 """The work on one piece of input, wherever it is done."""
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from solver.batch.answer import answer_rows
 from solver.batch.answers import Answers
@@ -10,7 +10,6 @@ from solver.batch.games import Setting, game_of
 from solver.batch.jsonlines import JsonLinesReader, JsonLinesWriter
 from solver.batch.outputs import packed
 from solver.batch.plain import PlainReader, PlainWriter
-from solver.batch.records import Piece
 from solver.batch.rows import Rows
 from solver.batch.table import TableReader, TableWriter
 from solver.batch.tally import Tally
@@ -41,7 +40,7 @@ class Done:
 class Reader(Protocol):
     """Turns pieces of an input into rows."""
 
-    def rows(self, piece: Piece) -> Rows: ...
+    def rows(self, piece: Any) -> Rows: ...
 
 
 class Writer(Protocol):
@@ -72,6 +71,8 @@ class Job:
         The input's columns.
     overwrite : bool
         Whether answers replace input columns of their names.
+    schema : pyarrow.Schema or None
+        Types of the input's columns, where it has types.
     """
 
     game: str
@@ -82,6 +83,7 @@ class Job:
     target: Format
     names: tuple[str, ...]
     overwrite: bool = False
+    schema: Any = None
 
     def kept(self) -> tuple[str, ...]:
         """Return the input's columns that pass through."""
@@ -93,7 +95,11 @@ class Job:
             return TableReader(game_of(self.game), self.names)
         if self.source.name == "jsonl":
             return JsonLinesReader(game_of(self.game), self.names)
-        return PlainReader()
+        if self.source.name == "text":
+            return PlainReader()
+        from solver.batch.columnar import BatchReader
+
+        return BatchReader(game_of(self.game))
 
     def writer(self) -> Writer:
         """Return what writes the pieces."""
@@ -103,13 +109,23 @@ class Job:
             return TableWriter(game, self.columns, raw=raw and self.kept() == self.names)
         if self.target.name == "jsonl":
             return JsonLinesWriter(game, self.columns, raw=raw, overwrite=self.overwrite)
-        return PlainWriter(game, self.columns)
+        if self.target.name == "text":
+            return PlainWriter(game, self.columns)
+        from solver.batch.columnar import BatchWriter
+
+        return BatchWriter(game, self.columns)
+
+    def target_schema(self) -> Any:
+        """Return the types of the output's columns, for Parquet and Arrow."""
+        from solver.batch.columnar import answered_schema
+
+        return answered_schema(self.kept(), self.schema, self.columns)
 
     def header(self) -> bytes:
         """Return what the output starts with."""
-        return self.writer().header(self.kept())
+        return packed(self.writer().header(self.kept()), self.target)
 
-    def __call__(self, piece: Piece) -> Done:
+    def __call__(self, piece: Any) -> Done:
         """Read, answer and write one piece."""
         rows = self.reader().rows(piece)
         answers = answer_rows(game_of(self.game), rows, self.base, engine=self.engine, columns=self.columns)

@@ -178,6 +178,9 @@ class JsonLinesWriter:
 
     def _starts(self, rows: Rows) -> list[str]:
         """Return each row's object as text, without its closing brace."""
+        if rows.batch is not None:
+            objects = rows.batch.to_pylist()
+            return [json.dumps(row, ensure_ascii=False, default=str)[:-1] for row in objects]
         if not (self._raw and rows.raw is not None):
             table = zip(*rows.cells(), strict=True)
             return [

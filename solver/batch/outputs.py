@@ -1,28 +1,26 @@
 """Where the output goes: to stdout as it comes, or to a file that appears whole or not at all."""
 
 import gzip
-import os
-import shutil
 import sys
-from contextlib import suppress
+from collections.abc import Callable
 from pathlib import Path
-from typing import IO, Protocol
+from typing import Any, Protocol
 
 from solver.batch.formats import Format
-from solver.errors import FileError, SolverError
-
-PARTIAL = ".partial"
-"""What is added to OUT for the folder that an unfinished run works in."""
+from solver.batch.tally import Tally
 
 
 class Output(Protocol):
     """Takes an output piece by piece."""
 
-    def write(self, data: bytes) -> None: ...
+    def write(self, data: bytes, origin: int, tally: Tally) -> None:
+        """Add a piece, with the number of the input that it is from and what was counted in it."""
 
-    def finish(self) -> None: ...
+    def finish(self) -> None:
+        """Make the output whole."""
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Close what is open."""
 
 
 def packed(data: bytes, form: Format) -> bytes:
@@ -36,90 +34,69 @@ def packed(data: bytes, form: Format) -> bytes:
     return bytes(pyarrow.Codec("zstd").compress(data, asbytes=True))
 
 
-class StdoutOutput:
-    """Writes to stdout at once."""
+def assembler_of(form: Format, schema: Any) -> Callable[[Path, Path, list[int]], None] | None:
+    """Return what makes the final file of its pieces, or None if laying them end to end makes it."""
+    if form.is_lines:
+        return None
+    from solver.batch.tablefiles import assembler
 
-    def write(self, data: bytes) -> None:
-        """Write and flush; a closed stdout raises `BrokenPipeError`."""
-        sys.stdout.buffer.write(data)
+    return assembler(form, schema)
+
+
+class StdoutOutput:
+    """Writes to stdout at once; a closed stdout raises `BrokenPipeError`.
+
+    Parameters
+    ----------
+    form : Format
+        What is written.
+    schema : pyarrow.Schema or None
+        Types of the columns, for Parquet and Arrow.
+    """
+
+    def __init__(self, form: Format, schema: Any = None) -> None:
+        self._table: Any = None
+        if not form.is_lines:
+            from solver.batch.tablefiles import TableSink
+
+            self._table = TableSink(_Stdout(), form, schema, stream=True)
+
+    def write(self, data: bytes, origin: int, tally: Tally) -> None:
+        """Write and flush."""
+        if self._table is not None:
+            if data:
+                self._table.write(data)
+        else:
+            sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
 
     def finish(self) -> None:
-        """Do nothing: all is written."""
+        """Write what stands at the end of a table."""
+        if self._table is not None:
+            self._table.close()
+            sys.stdout.buffer.flush()
 
     def close(self) -> None:
         """Do nothing: stdout stays open."""
 
 
-class FileOutput:
-    """Writes a file that appears whole at the end.
+class _Stdout:
+    """Stdout as a file that knows where it is, also when it is a pipe."""
 
-    Parameters
-    ----------
-    path : str
-        The file; what stood there stays until the new one is whole.
+    closed = False
 
-    Raises
-    ------
-    FileError
-        If it cannot be written, or another run is writing it.
-    """
+    def __init__(self) -> None:
+        self._at = 0
 
-    def __init__(self, path: str) -> None:
-        self._path = Path(path)
-        self._folder = Path(path + PARTIAL)
-        if self._path.is_dir():
-            raise FileError.at(path, "is a folder")
-        if not self._path.parent.is_dir():
-            raise FileError.at(path, f"there is no folder {str(self._path.parent)!r}")
-        self._lock: IO[bytes] | None = None
-        try:
-            self._folder.mkdir(exist_ok=True)
-            self._lock = _locked(self._folder / "lock", path)
-            self._file = (self._folder / "data").open("wb")
-        except OSError as error:
-            raise _cannot(path, error) from error
+    def write(self, data: bytes) -> int:
+        self._at += len(data)
+        return sys.stdout.buffer.write(data)
 
-    def write(self, data: bytes) -> None:
-        """Add a piece."""
-        try:
-            self._file.write(data)
-            self._file.flush()
-        except OSError as error:
-            raise _cannot(str(self._path), error) from error
+    def tell(self) -> int:
+        return self._at
 
-    def finish(self) -> None:
-        """Put the file in its place."""
-        try:
-            os.fsync(self._file.fileno())
-            self._file.close()
-            os.replace(self._folder / "data", self._path)
-        except OSError as error:
-            raise _cannot(str(self._path), error) from error
-        shutil.rmtree(self._folder, ignore_errors=True)
+    def flush(self) -> None:
+        sys.stdout.buffer.flush()
 
     def close(self) -> None:
-        """Close what is open; an unfinished run leaves its folder."""
-        with suppress(OSError):
-            self._file.close()
-        if self._lock is not None:
-            self._lock.close()
-
-
-def _cannot(path: str, error: OSError) -> SolverError:
-    return FileError.at(path, f"cannot be written: {(error.strerror or str(error)).lower()}")
-
-
-def _locked(path: Path, name: str) -> IO[bytes]:
-    """Open a file that no other process holds."""
-    lock = path.open("ab")
-    try:
-        import fcntl
-    except ImportError:  # no such locks here: the rename at the end still keeps the file whole
-        return lock
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        lock.close()
-        raise FileError.at(name, "another run is writing it") from error
-    return lock
+        pass

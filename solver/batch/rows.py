@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from solver.batch.spelling import Read
 from solver.batch.texts import Texts
 from solver.errors import Defect
 
@@ -29,8 +28,10 @@ class Rows:
         Returns the texts of the pass-through columns.
     defects : dict of int to list of Defect
         Rows that cannot be read at all, and why.
-    codes : NDArray[uint8], shape (N, size), or None
+    read : Read or None
         The hands as codes, where the input holds codes; `hands` is empty then.
+    batch : pyarrow.RecordBatch or None
+        The rows as they stand in an Arrow or Parquet input.
     raw : list of bytes or None
         The records as they stand in the file, without their ends.
     """
@@ -40,7 +41,8 @@ class Rows:
     cells: Callable[[], Cells]
     options: dict[str, Texts] = field(default_factory=dict)
     defects: dict[int, list[Defect]] = field(default_factory=dict)
-    codes: NDArray[np.uint8] | None = None
+    read: Read | None = None
+    batch: Any = None
     raw: list[bytes] | None = None
 
     def __len__(self) -> int:
@@ -50,6 +52,11 @@ class Rows:
         """Return the rows with only some of the pass-through columns."""
         if names == self.names:
             return self
+        if self.batch is not None:
+            return replace(self, names=names, cells=self._some(names), batch=self.batch.select(list(names)))
+        return replace(self, names=names, cells=self._some(names))
+
+    def _some(self, names: tuple[str, ...]) -> Callable[[], Cells]:
         places = [self.names.index(name) for name in names]
         everything = self.cells
 
@@ -57,4 +64,4 @@ class Rows:
             table = everything()
             return [table[place] for place in places]
 
-        return replace(self, names=names, cells=cells)
+        return cells

@@ -1,70 +1,21 @@
 """A batch from its inputs to its output."""
 
-import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from solver.batch.answers import COLUMNS
-from solver.batch.formats import Format, format_named, format_of
-from solver.batch.games import Setting
-from solver.batch.job import MOST_EXAMPLES, Done, Job
-from solver.batch.jsonlines import clash_message
-from solver.batch.outputs import FileOutput, Output, StdoutOutput, packed
-from solver.batch.records import Piece
+from solver.batch.formats import format_named
+from solver.batch.job import MOST_EXAMPLES, Done
+from solver.batch.outputs import Output, StdoutOutput, assembler_of
+from solver.batch.partial import Chunk, PartialFile
+from solver.batch.request import ALONE, CHUNK, Request, check_request, identity_of, job_of, target_format
 from solver.batch.runners import run_ordered
-from solver.batch.sources import Input, LineSource, inputs_of
+from solver.batch.sources import inputs_of, open_source
 from solver.batch.streams import STDIN, size_of
 from solver.batch.tally import Tally
-from solver.errors import Defect, FileError, HandError
-
-CHUNK = {"cpsat": 256, "tables": 1 << 16, "auto": 1 << 16}
-"""Records of a chunk by engine: enough to keep a worker busy for a while, few enough to hold in memory."""
-
-ALONE = {"cpsat": 3, "tables": 1, "auto": 1}
-"""Chunks that are not worth starting workers for, by engine."""
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """A batch as it is asked for.
-
-    Attributes
-    ----------
-    game : str
-        ``rummy`` or ``bharg``.
-    paths : list of str
-        Inputs; ``-`` is stdin.
-    base : Setting
-        What holds where a row says nothing.
-    output : str
-        A path, or ``-`` for stdout.
-    form, to : str or None
-        Format of inputs (and output) without a telling suffix; format of the output.
-    columns : tuple of str
-        The answers to write.
-    engine : str
-        ``auto``, ``tables`` or ``cpsat``.
-    workers : int or None
-        Worker processes; None for one a core.
-    strict : bool
-        Whether the first bad row ends the run.
-    overwrite : bool
-        Whether answers replace input columns of their names.
-    """
-
-    game: str
-    paths: list[str]
-    base: Setting
-    output: str = STDIN
-    form: str | None = None
-    to: str | None = None
-    columns: tuple[str, ...] = COLUMNS
-    engine: str = "auto"
-    workers: int | None = None
-    strict: bool = False
-    overwrite: bool = False
+from solver.errors import Defect, HandError
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +26,8 @@ class Progress:
     ----------
     tally : Tally
         What is counted so far.
+    rows : int
+        Rows that this run answered itself, not one that it continues.
     seconds : float
         Time since the start.
     share : float or None
@@ -82,6 +35,7 @@ class Progress:
     """
 
     tally: Tally
+    rows: int
     seconds: float
     share: float | None
 
@@ -96,13 +50,26 @@ class Summary:
         All counts.
     seconds : float
         Time it took.
+    resumed : int
+        Rows that an interrupted run had answered before.
     examples : tuple of Defect
         The first rejected rows, and why.
     """
 
     tally: Tally
     seconds: float
+    resumed: int
     examples: tuple[Defect, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the summary as a JSON object."""
+        rows = self.tally.rows - self.resumed
+        return {
+            **self.tally.to_json(),
+            "resumed": self.resumed,
+            "seconds": round(self.seconds, 3),
+            "rows_per_second": round(rows / max(self.seconds, 1e-9)),
+        }
 
 
 def run_batch(request: Request, *, watch: Callable[[Progress], None] = lambda progress: None) -> Summary:
@@ -134,73 +101,71 @@ class _Run:
         self._start = time.monotonic()
         named = None if request.form is None else format_named(request.form)
         self._inputs = inputs_of(request.paths, named)
-        self._target = _target(request, named, self._inputs[0])
-        self._chunk = CHUNK[request.engine]
-        self._first = LineSource(self._inputs[0], self._chunk)
+        check_request(request, self._inputs)
+        self._target = target_format(request, named, self._inputs[0])
+        self._rows = CHUNK[request.engine]
+        self._source = open_source(request.game, self._inputs[0], self._rows)
         self._tally = Tally()
+        self._resumed = 0
         self._examples: list[Defect] = []
-        self._before = 0
-        self._source = self._first
         self._origins: deque[int] = deque()
         self._rows_of = [0] * len(self._inputs)
+        self._sizes = [size_of(item.path) for item in self._inputs]
+        self._before = 0
 
     def run(self) -> Summary:
         """Do it all."""
         request = self._request
-        _check_columns(request.columns)
-        _check_not_input(request, self._inputs)
-        job = self._job()
-        output: Output = StdoutOutput() if request.output == STDIN else FileOutput(request.output)
+        job = job_of(request, self._inputs, self._source, self._target)
+        schema = None if self._target.is_lines else job.target_schema()
+        chunks: list[Chunk] = []
+        output: Output
+        if request.output == STDIN:
+            output = StdoutOutput(self._target, schema)
+        else:
+            assemble = assembler_of(self._target, schema)
+            identity = identity_of(request, self._inputs, job)
+            output = partial = PartialFile(request.output, identity, resume=request.resume, assemble=assemble)
+            chunks = partial.chunks
         try:
-            output.write(packed(job.header(), self._target))
-            tasks = self._tasks()
+            if chunks:
+                self._take_over(chunks)
+            else:
+                output.write(job.header(), -1, Tally())
+            tasks = self._tasks(skip=max(0, len(chunks) - 1))
             for done in run_ordered(job, tasks, workers=request.workers, alone=ALONE[request.engine]):
-                self._account(done)
-                output.write(done.data)
-                self._watch(Progress(self._tally, time.monotonic() - self._start, self._share()))
+                origin = self._account(done)
+                output.write(done.data, origin, done.tally)
+                self._watch(self._progress())
             output.finish()
         finally:
             output.close()
-        return Summary(self._tally, time.monotonic() - self._start, tuple(self._examples))
+        seconds = time.monotonic() - self._start
+        return Summary(self._tally, seconds, self._resumed, tuple(self._examples))
 
-    def _job(self) -> Job:
-        """Return the work on a piece, once all inputs are known to fit together."""
-        request = self._request
-        names = self._first.names
-        for item in self._inputs[1:]:
-            other = LineSource(item, self._chunk)
-            other.close()
-            if item.format.name == "jsonl":
-                names = tuple(dict.fromkeys([*names, *other.names]))
-            elif other.names != names:
-                message = f"columns {', '.join(other.names)} differ from those of {self._inputs[0].name}"
-                raise FileError.at(item.name, f"{message}: {', '.join(names)}")
-        clash = [name for name in names if name in request.columns]
-        if clash and not request.overwrite:
-            raise FileError.at(self._inputs[0].name, clash_message(clash))
-        return Job(
-            game=request.game,
-            base=request.base,
-            engine=request.engine,
-            columns=request.columns,
-            source=self._inputs[0].format,
-            target=self._target,
-            names=names,
-            overwrite=request.overwrite,
-        )
+    def _take_over(self, chunks: list[Chunk]) -> None:
+        """Count what an interrupted run has done; its first chunk is the header."""
+        for chunk in chunks[1:]:
+            self._rows_of[chunk.origin] += chunk.tally.rows
+            self._tally += chunk.tally
+        self._resumed = self._tally.rows
 
-    def _tasks(self) -> Iterator[Piece]:
-        """Yield the pieces of all inputs, and remember where each is from."""
+    def _tasks(self, skip: int) -> Iterator[Any]:
+        """Yield the pieces of all inputs but the first, and remember where each is from."""
         for number, item in enumerate(self._inputs):
-            self._source = self._first if number == 0 else LineSource(item, self._chunk)
+            if number:
+                self._source = open_source(self._request.game, item, self._rows)
             for piece in self._source.pieces():
+                if skip:
+                    skip -= 1
+                    continue
                 self._origins.append(number)
                 yield piece
-            self._before += self._source.position
+            self._before += self._sizes[number] or 0
             self._source.close()
 
-    def _account(self, done: Done) -> None:
-        """Count a finished piece."""
+    def _account(self, done: Done) -> int:
+        """Count a finished piece, and return the number of its input."""
         origin = self._origins.popleft()
         before = self._rows_of[origin]
         self._rows_of[origin] += done.tally.rows
@@ -210,34 +175,12 @@ class _Run:
         if examples and self._request.strict:
             raise HandError(examples[:1])
         self._examples.extend(examples[: MOST_EXAMPLES - len(self._examples)])
+        return origin
 
-    def _share(self) -> float | None:
-        sizes = [size_of(item.path) for item in self._inputs]
-        if None in sizes:
-            return None
-        at = self._before + (self._source.position if self._origins else 0)
-        return min(1.0, at / max(1, sum(size or 0 for size in sizes)))
-
-
-def _target(request: Request, named: Format | None, first: Input) -> Format:
-    """Return the format of the output: as said, by suffix, or that of the input."""
-    if request.to is not None:
-        return format_named(request.to, "--to")
-    by_suffix = None if request.output == STDIN else format_of(request.output)
-    return by_suffix or named or Format(first.format.name)
-
-
-def _check_columns(columns: tuple[str, ...]) -> None:
-    unknown = [name for name in columns if name not in COLUMNS]
-    if unknown or not columns or len(set(columns)) < len(columns):
-        wrong = f"no column {unknown[0]!r}" if unknown else "a column is wanted, and each only once"
-        raise FileError.at("--columns", f"{wrong}; columns: {', '.join(COLUMNS)}")
-
-
-def _check_not_input(request: Request, inputs: list[Input]) -> None:
-    """Refuse to replace an input."""
-    if request.output == STDIN or not os.path.exists(request.output):
-        return
-    for item in inputs:
-        if item.path != STDIN and os.path.samefile(item.path, request.output):
-            raise FileError.at(request.output, "is an input too: give the output another name")
+    def _progress(self) -> Progress:
+        share = None
+        if None not in self._sizes:
+            whole = sum(size or 0 for size in self._sizes)
+            share = min(1.0, (self._before + self._source.position) / max(1, whole))
+        rows = self._tally.rows - self._resumed
+        return Progress(self._tally, rows, time.monotonic() - self._start, share)

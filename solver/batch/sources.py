@@ -2,14 +2,17 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from glob import glob
 from itertools import chain
 from pathlib import Path
+from typing import Any, Protocol
 
 from solver.batch.formats import Format, format_of
+from solver.batch.games import game_of
 from solver.batch.jsonlines import keys_of
 from solver.batch.plain import PlainReader
 from solver.batch.records import Cutter, Piece
-from solver.batch.streams import STDIN, TextStream, size_of
+from solver.batch.streams import STDIN, TextStream
 from solver.batch.table import header_of
 from solver.errors import Defect, FileError
 
@@ -42,13 +45,11 @@ def inputs_of(paths: list[str], named: Format | None) -> list[Input]:
     FileError
         With all that do not exist, are folders, have no known format, or differ in format.
     """
-    defects = []
+    defects: list[Defect] = []
     inputs = []
-    for path in paths:
+    for path in [found for given in paths for found in _expanded(given, defects)]:
         form = format_of(path) or named
-        if path != STDIN and (fault := _fault(path)) is not None:
-            defects.append(Defect(path, fault))
-        elif form is None:
+        if form is None:
             what = "stdin has no format" if path == STDIN else "the suffix tells no format"
             defects.append(Defect(path, f"{what}: name it with --format"))
         else:
@@ -63,10 +64,73 @@ def inputs_of(paths: list[str], named: Format | None) -> list[Input]:
     return inputs
 
 
-def _fault(path: str) -> str | None:
+def _expanded(path: str, defects: list[Defect]) -> list[str]:
+    """Return the files of a path: itself, those of a pattern, or the Parquet files of a folder."""
+    if path == STDIN or Path(path).is_file() or (Path(path).exists() and not Path(path).is_dir()):
+        return [path]
     if Path(path).is_dir():
-        return "is a folder"
-    return None if Path(path).exists() else "does not exist"
+        files = sorted(
+            str(file)
+            for file in Path(path).rglob("*.parquet")
+            if not any(part.startswith((".", "_")) for part in file.relative_to(path).parts)
+        )
+        what = "is a folder without Parquet files"
+    else:
+        files = sorted(file for file in glob(path, recursive=True) if not Path(file).is_dir())
+        what = "does not exist"
+    if not files:
+        defects.append(Defect(path, what))
+    return files
+
+
+class Source(Protocol):
+    """An open input.
+
+    Attributes
+    ----------
+    names : tuple of str
+        The input's columns.
+    schema : pyarrow.Schema or None
+        Their types, where the input has types.
+    position : int
+        Bytes of the file that have been read, about.
+    """
+
+    names: tuple[str, ...]
+    schema: Any
+
+    @property
+    def position(self) -> int: ...
+
+    def pieces(self) -> Iterator[Any]:
+        """Yield the pieces; once."""
+
+    def close(self) -> None:
+        """Close the file; stdin stays open."""
+
+
+def open_source(game: str, item: Input, rows: int) -> Source:
+    """Open an input.
+
+    Parameters
+    ----------
+    game : str
+        Whose hands it holds.
+    item : Input
+        What to open.
+    rows : int
+        Rows of a piece.
+
+    Raises
+    ------
+    FileError
+        If it cannot be opened or understood.
+    """
+    if item.format.is_lines:
+        return LineSource(item, rows)
+    from solver.batch.tablefiles import TableSource
+
+    return TableSource(game_of(game), item.path, item.format, rows)
 
 
 class LineSource:
@@ -91,7 +155,7 @@ class LineSource:
     """
 
     def __init__(self, item: Input, rows: int) -> None:
-        self.size = size_of(item.path)
+        self.schema = None
         self._rows = rows
         self._stream = TextStream(item.path)
         self._cutter = Cutter(self._stream, quoted=item.format.name == "csv")

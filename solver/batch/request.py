@@ -1,0 +1,172 @@
+"""A batch as it is asked for, checked before work starts."""
+
+import hashlib
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from solver.batch.answers import COLUMNS
+from solver.batch.formats import Format, format_named, format_of
+from solver.batch.games import Setting
+from solver.batch.job import Job
+from solver.batch.jsonlines import clash_message
+from solver.batch.sources import Input, Source, open_source
+from solver.batch.streams import STDIN
+from solver.errors import FileError
+
+CHUNK = {"cpsat": 256, "tables": 1 << 16, "auto": 1 << 16}
+"""Records of a chunk by engine: enough to keep a worker busy for a while, few enough to hold in memory."""
+
+ALONE = {"cpsat": 3, "tables": 1, "auto": 1}
+"""Chunks that are not worth starting workers for, by engine."""
+
+_END = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A batch as it is asked for.
+
+    Attributes
+    ----------
+    game : str
+        ``rummy`` or ``bharg``.
+    paths : list of str
+        Inputs; ``-`` is stdin.
+    base : Setting
+        What holds where a row says nothing.
+    output : str
+        A path, or ``-`` for stdout.
+    form, to : str or None
+        Format of inputs (and output) without a telling suffix; format of the output.
+    columns : tuple of str
+        The answers to write.
+    engine : str
+        ``auto``, ``tables`` or ``cpsat``.
+    workers : int or None
+        Worker processes; None for one a core.
+    strict : bool
+        Whether the first bad row ends the run.
+    overwrite : bool
+        Whether answers replace input columns of their names.
+    resume : bool
+        Whether to continue an interrupted run.
+    """
+
+    game: str
+    paths: list[str]
+    base: Setting
+    output: str = STDIN
+    form: str | None = None
+    to: str | None = None
+    columns: tuple[str, ...] = COLUMNS
+    engine: str = "auto"
+    workers: int | None = None
+    strict: bool = False
+    overwrite: bool = False
+    resume: bool = False
+
+
+def check_request(request: Request, inputs: list[Input]) -> None:
+    """Refuse what cannot be done.
+
+    Raises
+    ------
+    FileError
+        For columns that do not exist, an output that is an input, or a run that cannot be continued.
+    """
+    columns = request.columns
+    unknown = [name for name in columns if name not in COLUMNS]
+    if unknown or not columns or len(set(columns)) < len(columns):
+        wrong = f"no column {unknown[0]!r}" if unknown else "a column is wanted, and each only once"
+        raise FileError.at("--columns", f"{wrong}; columns: {', '.join(COLUMNS)}")
+    if request.resume and request.output == STDIN:
+        raise FileError.at("--resume", "wants an output file: name it with -o")
+    if request.resume and any(item.path == STDIN for item in inputs):
+        raise FileError.at("--resume", "stdin cannot be read again: give a file")
+    if request.output == STDIN or not os.path.exists(request.output):
+        return
+    for item in inputs:
+        if item.path != STDIN and os.path.samefile(item.path, request.output):
+            raise FileError.at(request.output, "is an input too: give the output another name")
+
+
+def target_format(request: Request, named: Format | None, first: Input) -> Format:
+    """Return the format of the output: as said, by suffix, or that of the input."""
+    if request.to is not None:
+        return format_named(request.to, "--to")
+    by_suffix = None if request.output == STDIN else format_of(request.output)
+    return by_suffix or named or Format(first.format.name)
+
+
+def job_of(request: Request, inputs: list[Input], first: Source, target: Format) -> Job:
+    """Return the work on a piece, once all inputs are known to fit together.
+
+    Parameters
+    ----------
+    first : Source
+        The first input, opened.
+
+    Raises
+    ------
+    FileError
+        If inputs differ in their columns, or columns clash with answers.
+    """
+    names = first.names
+    for item in inputs[1:]:
+        other = open_source(request.game, item, CHUNK[request.engine])
+        other.close()
+        if item.format.name == "jsonl":
+            names = tuple(dict.fromkeys([*names, *other.names]))
+        elif other.names != names:
+            message = f"columns {', '.join(other.names)} differ from those of {inputs[0].name}"
+            raise FileError.at(item.name, f"{message}: {', '.join(names)}")
+        elif first.schema is not None and not other.schema.equals(first.schema):
+            raise FileError.at(item.name, f"types of columns differ from those of {inputs[0].name}")
+    clash = [name for name in names if name in request.columns]
+    if clash and not request.overwrite:
+        raise FileError.at(inputs[0].name, clash_message(clash))
+    return Job(
+        game=request.game,
+        base=request.base,
+        engine=request.engine,
+        columns=request.columns,
+        source=inputs[0].format,
+        target=target,
+        names=names,
+        overwrite=request.overwrite,
+        schema=first.schema,
+    )
+
+
+def identity_of(request: Request, inputs: list[Input], job: Job) -> dict[str, Any]:
+    """Return what makes a run the same as another, as JSON: program, options and inputs."""
+    from importlib.metadata import version
+
+    return {
+        "version": version("meldwise"),
+        "game": request.game,
+        "options": repr(sorted(request.base.values.items(), key=lambda pair: pair[0])),
+        "engine": request.engine,
+        "columns": list(request.columns),
+        "formats": [repr(job.source), repr(job.target)],
+        "overwrite": request.overwrite,
+        "chunk": CHUNK[request.engine],
+        "inputs": [_file_identity(item) for item in inputs],
+    }
+
+
+def _file_identity(item: Input) -> list[Any]:
+    """Return path, size, time of change and a hash of both ends of a file."""
+    if item.path == STDIN:
+        return [STDIN]
+    path = Path(item.path)
+    status = path.stat()
+    if not path.is_file():
+        return [str(path.absolute())]
+    with path.open("rb") as file:
+        ends = file.read(_END)
+        file.seek(max(0, status.st_size - _END))
+        ends += file.read(_END)
+    return [str(path.absolute()), status.st_size, status.st_mtime_ns, hashlib.sha256(ends).hexdigest()]
