@@ -12,8 +12,8 @@ from anyio import CapacityLimiter, to_thread
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.web.facts import about, read, table_of
@@ -28,7 +28,6 @@ TYPES = {
     "svg": "image/svg+xml; charset=utf-8",
 }
 _SECONDS_TO_SEND = 15
-_STATUS = {0: 200, 1: 200, 2: 422}
 _FAULT = "a fault of ours; the terminal that runs the server says how to report it"
 
 
@@ -103,14 +102,17 @@ async def _about(aside: Any, _request: Request) -> Response:
 
 
 async def _ask(aside: Any, game: str, verb: str, request: Request) -> Response:
-    """Answer a verb: the body is what the command prints with ``--json``."""
+    """Answer a verb: what the command prints with ``--json``, and its exit code as a header."""
     try:
         question = await _body(request)
         arguments = arguments_of(game, verb, question)
     except SolverError as error:
         return _defects(error)
     code, printed = await aside(partial(answer, arguments))
-    return _json(printed, _STATUS[code]) if code in _STATUS else refusal(500, _FAULT)
+    if code not in (0, 1, 2):
+        return refusal(500, _FAULT)
+    # a hand that is refused was answered all the same: the body says why
+    return _json(printed, exit_code=code)
 
 
 async def _tell(
@@ -159,14 +161,15 @@ async def _received(request: Request) -> bytes:
     return bytes(data)
 
 
-def _json(text: str, status: int = 200) -> Response:
-    return Response(text, status, media_type="application/json", headers={"Cache-Control": "no-store"})
+def _json(text: str, status: int = 200, exit_code: int = 0) -> Response:
+    headers = {"Cache-Control": "no-store", "Exit-Code": str(exit_code)}
+    return Response(text, status, media_type="application/json", headers=headers)
 
 
 def _defects(error: SolverError) -> Response:
     rows = [{"where": defect.where, "message": defect.message} for defect in error.defects]
-    status = 400 if isinstance(error, QuestionError) else 422
-    return JSONResponse({"error": {"defects": rows}}, status, headers={"Cache-Control": "no-store"})
+    text = json.dumps({"error": {"defects": rows}}, ensure_ascii=False)
+    return _json(text, 400 if isinstance(error, QuestionError) else 200, exit_code=2)
 
 
 async def _http_error(_request: Request, error: Exception) -> Response:
@@ -182,6 +185,3 @@ async def _http_error(_request: Request, error: Exception) -> Response:
 
 async def _fault(_request: Request, error: Exception) -> Response:
     return refusal(500, _FAULT)
-
-
-__all__ = ["ClientDisconnect", "application"]

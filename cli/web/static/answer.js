@@ -83,7 +83,7 @@ export function renderAnswer(app) {
     const button = h("button", { type: "button", id: "reveal", onclick: () => app.reveal() }, "Show the answer");
     parts = unsolved(app, h("p.line", {}, "The answer is hidden.", button));
   } else if (result?.defects) {
-    parts = unsolved(app, h("ul.error", { role: "alert" }, result.defects.map((one) => h("li", {}, `${one.where}: ${one.message}`))));
+    parts = unsolved(app, h("div", { role: "alert" }, h("ul.error", {}, result.defects.map((one) => h("li", {}, `${one.where}: ${one.message}`)))));
   } else if (result) {
     parts = solved(app, result);
     const { verdict, least } = headline(app, result);

@@ -56,7 +56,7 @@ export async function compare(app) {
   fill(
     panel,
     h("h2", { id: "compare-title" }, bharg ? "Under both readings of sets" : "Under all house rules"),
-    h("div.scroll", { tabindex: "0", role: "region", "aria-labelledby": "compare-title" },
+    h("div.scroll", { tabindex: "0", role: "region", "aria-label": "Table of house rules" },
       h("table", {},
         h("thead", {}, h("tr", {}, ["Rules", bharg ? "All bound" : "Declares", bharg ? "Unbound" : "Loose points", "Groups"].map((text) => h("th", { scope: "col" }, text)))),
         h("tbody", {}, rows.map((one) => row(app, one))))),

@@ -26,7 +26,7 @@ function tableOf(app, rows, advised, left) {
     : "Best first: what declares, then the points now, then the order of the cards.";
   return [
     h("p.hint", {}, exact(), " ", order),
-    h("div.scroll", { tabindex: "0", role: "region", "aria-labelledby": "discards-title" },
+    h("div.scroll", { tabindex: "0", role: "region", "aria-label": "Table of moves" },
       h("table", {},
         h("thead", {}, h("tr", {}, heads.map((text) => h("th", { scope: "col" }, text)))),
         h("tbody", {}, rows.map((one) =>
@@ -104,7 +104,7 @@ function turn(app, advice, left) {
   ].filter(Boolean);
   return [
     recommend ? h("p.verdict.yes", {}, h("strong", {}, recommend.action), h("span", {}, recommend.why)) : null,
-    h("div.scroll", { tabindex: "0", role: "region", "aria-labelledby": "discards-title" },
+    h("div.scroll", { tabindex: "0", role: "region", "aria-label": "Table of moves" },
       h("table", {},
         h("thead", {}, h("tr", {}, ["Move", "How sure", "What it brings", "Cards that declare (copies left)"].map((text) => h("th", { scope: "col" }, text)))),
         h("tbody", {}, rows.map(([name, ...cells]) => h("tr", {}, h("th", { scope: "row" }, name), cells.map((cell) => h("td", {}, cell))))))),

@@ -129,20 +129,27 @@ function switchTo(game) {
   set(others[game] || blank(game));
 }
 
-/** Add what was typed or pasted; a whole hand takes the place of the old one, bars make groups. */
-async function enter(text) {
+/** Add what was typed or pasted, in the order it came; what is no card goes back to the field. */
+function enter(text) {
+  byId("cards").value = "";
+  entering = entering.then(() => read(text));
+}
+let entering = Promise.resolve();
+
+/** A whole hand takes the place of the old one; bars make groups. */
+async function read(text) {
   const error = byId("entry-error");
   error.textContent = "";
   if (!text.trim()) return;
   try {
     const { cards, groups } = await ask(app.state.game, "read", { text });
-    byId("cards").value = "";
     const [size, more] = app.facts.sizes;
     if (cards.length > more) error.textContent = `${cards.length} cards; a hand has ${size} or ${more}.`;
     else if (cards.length >= size) app.change({ hand: cards, own: groups.length > 1 ? { groups, fold: null } : null });
     else if (app.state.hand.length + cards.length > more) error.textContent = `The hand has ${app.state.hand.length} cards; there is room for ${more - app.state.hand.length}.`;
     else app.add(cards);
   } catch (refused) {
+    byId("cards").value ||= text.replace(/\s+/g, " ").trim();
     if (refused instanceof Refused) error.textContent = refused.message;
     else if (refused instanceof Gone) byId("gone").hidden = false;
     else if (refused.name !== "AbortError") throw refused;
@@ -175,7 +182,6 @@ function wire() {
     const text = event.clipboardData.getData("text");
     if (byId("cards").value || !text.trim()) return;
     event.preventDefault();
-    byId("cards").value = text.replace(/\s+/g, " ").trim();
     enter(text);
   });
   byId("undo").addEventListener("click", undo);
