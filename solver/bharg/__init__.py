@@ -1,5 +1,6 @@
 """Bharg, the Decktet binding game by P. D. Magnus: rules, hands and exact answers."""
 
+from solver.bharg.evaluate import Evaluation, discards, evaluate
 from solver.bharg.rules import OPTIONS, PRESETS, Rules, load_rules, override, parse_deck, parse_rules
 from solver.bharg.solve import Solution, solve, solve_hand
 from solver.bharg.text import Hand, hand_of, parse_ace, parse_hand
@@ -7,9 +8,12 @@ from solver.bharg.text import Hand, hand_of, parse_ace, parse_hand
 __all__ = [
     "OPTIONS",
     "PRESETS",
+    "Evaluation",
     "Hand",
     "Rules",
     "Solution",
+    "discards",
+    "evaluate",
     "hand_of",
     "load_rules",
     "override",

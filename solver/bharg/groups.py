@@ -1,8 +1,10 @@
 """Which sets the rules allow (B1, B5), and the sets of a hand as a packing problem (B2–B4, B7)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache, reduce
 from itertools import combinations
+from operator import or_
 
 from solver.bharg.cards import ALL_SUITS, POINTS, SUIT_MASKS, is_bound_by_ace
 from solver.bharg.rules import Rules
@@ -117,6 +119,22 @@ def fewest_sets(sets: Sequence[tuple[int, ...]], ace: int) -> tuple[tuple[int, .
     ace : int
         The suit on top of the Ace Pile, or -1: its cards need no set.
     """
-    goal = {code for cards in sets for code in cards if needs_set(code, ace)}
-    choices = (choice for count in range(len(sets)) for choice in combinations(sets, count))
-    return next((choice for choice in choices if goal <= set().union(*choice)), tuple(sets))
+    masks = tuple(sum(1 << code for code in cards if needs_set(code, ace)) for cards in sets)
+    return tuple(sets[index] for index in fewest_cover(masks))
+
+
+@lru_cache(maxsize=1 << 16)
+def fewest_cover(masks: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the indices of the fewest masks that cover all which the masks cover together.
+
+    >>> fewest_cover((0b0111, 0b0110, 0b1100))
+    (0, 2)
+    """
+    goal = union_of(masks)
+    choices = (chosen for count in range(len(masks) + 1) for chosen in combinations(range(len(masks)), count))
+    return next(chosen for chosen in choices if union_of(masks[index] for index in chosen) == goal)
+
+
+def union_of(masks: Iterable[int]) -> int:
+    """Return the bits that are set in any of the masks."""
+    return reduce(or_, masks, 0)
