@@ -15,6 +15,7 @@ from cli.options import (
     Json,
     RuleChanges,
     RuleSet,
+    Svg,
     Wild,
     bharg_rules,
     rummy_rules,
@@ -50,6 +51,7 @@ def rummy_verify(
     rule: RuleChanges = None,
     engine: EngineChoice = Engine.auto,
     json: Json = False,
+    svg: Svg = None,
 ) -> int:
     """Is this very grouping a valid declaration? Exit 0 yes, 1 no."""
     from solver.rummy.verify import verify
@@ -60,7 +62,8 @@ def rummy_verify(
         options: dict[str, Any] = {"wild": wild, "decks": decks, "rules": chosen, "engine": engine.value}
         return verify(text, hand=hand, loose=loose, fold=fold, **options)
 
-    return _run(judge, grouping, file, alone=(loose, fold, hand) == (None, None, None), as_json=json)
+    alone = (loose, fold, hand, svg) == (None, None, None, None)
+    return _run(judge, grouping, file, svg, alone=alone, as_json=json)
 
 
 def bharg_verify(
@@ -74,6 +77,7 @@ def bharg_verify(
     rule: RuleChanges = None,
     engine: EngineChoice = Engine.auto,
     json: Json = False,
+    svg: Svg = None,
 ) -> int:
     """Does this very grouping bind the whole hand? Exit 0 yes, 1 no."""
     from solver.bharg.verify import verify
@@ -84,18 +88,21 @@ def bharg_verify(
         options: dict[str, Any] = {"ace": ace, "deck": deck, "rules": chosen, "engine": engine.value}
         return verify(text, hand=hand, loose=loose, fold=fold, **options)
 
-    return _run(judge, grouping, file, alone=(loose, fold, hand) == (None, None, None), as_json=json)
+    alone = (loose, fold, hand, svg) == (None, None, None, None)
+    return _run(judge, grouping, file, svg, alone=alone, as_json=json)
 
 
 def _run(
     judge: Callable[[str], "Verdict"],
     grouping: list[str] | None,
     file: Path | None,
+    svg: str | None,
     *,
     alone: bool,
     as_json: bool,
 ) -> int:
     """Judge the grouping of the command line, or every line of a file."""
+    from cli.picture import save_picture
     from cli.render_verify import show_line, show_verdict
     from solver.errors import Defect, HandError
 
@@ -103,10 +110,11 @@ def _run(
         raise HandError.at("command line", "name one grouping, or --file with one a line")
     if file is None:
         verdict = judge(" ".join(grouping or ()))
+        save_picture(verdict, svg)
         show_verdict(verdict, as_json=as_json)
         return 0 if verdict.valid else 1
     if not alone:
-        raise HandError.at("command line", "--loose, --fold and --hand belong to a single grouping")
+        raise HandError.at("command line", "--loose, --fold, --hand and --svg belong to a single grouping")
     valid = True
     defects: list[Defect] = []
     for number, text in _lines(file):

@@ -12,12 +12,14 @@ from cli.main import run
 from solver.bharg import picture as bharg_picture
 from solver.bharg.solve import solve as solve_bharg
 from solver.bharg.text import parse_hand as parse_bharg
+from solver.bharg.verify import verify as verify_bharg
 from solver.picture.faces import bharg_face, rummy_face, sprite
 from solver.picture.pips import BHARG_INKS, bharg_pip
 from solver.picture.svg import document, escape
 from solver.rummy import picture as rummy_picture
 from solver.rummy.solve import Solution, solve
 from solver.rummy.text import parse_hand
+from solver.rummy.verify import verify
 
 SVG = "{http://www.w3.org/2000/svg}"
 LOOSE = "4H 5H 6H 7H 9C TC JK QS QD QH 2D 2S KC"
@@ -43,6 +45,9 @@ def rummy(hand: str = LOOSE, wild: str = "8H") -> Solution:
         rummy("AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS")._repr_svg_(),
         solve_bharg(BHARG, ace="K")._repr_svg_(),
         solve_bharg("2MK 2SY 2WL 3MW 3SK 3LY E")._repr_svg_(),
+        verify("4H 5H 6H 7H | 9C TC JC | QS QD QH | KS AS 2S")._repr_svg_(),
+        verify("4H 5H 6H | 9C")._repr_svg_(),
+        verify_bharg("2MK 2SY 3MW | 4YK 5YK | E", loose="9MS", ace="K")._repr_svg_(),
         parse_hand(LOOSE)._repr_svg_(),
         parse_bharg(BHARG)._repr_svg_(),
     ],
@@ -154,6 +159,31 @@ def test_notebook_face() -> None:
         "loose": "2S 2D KC",
     }
     assert figure.findtext("details/summary") == "14 points loose · cannot declare"
+
+
+def test_verdict() -> None:
+    """A verdict shows the groups as laid, marks faults by rule, and says what was possible."""
+    verdict = verify("4H 5H 6H 7H | 9C TC JC | QS QD QH | KS AS 2S")
+    said = texts_of(verdict._repr_svg_())
+    assert said[0] == "not valid · 52 points as laid"
+    assert said.count("R1") == 3
+    assert "group 4: breaks R1" in said
+    assert "group 4: AS is in the middle, K-A-2; the ace is low or high (R1)" in said
+    assert "possible: 22 points loose · cannot declare" in said
+    rows = [[cell.text for cell in row] for row in ET.fromstring(verdict._repr_html_()).iter("tr")]
+    assert ["group 4", "KS AS 2S"] in rows
+    valid = verify("4H 5H 6H 7H | 9C TC JC | QS QD QH | 2D 2S 2C")
+    assert "possible" not in valid._repr_svg_()
+
+
+def test_svg_of_a_verdict(tmp_path: Path) -> None:
+    """--svg FILE draws a verdict as well, of one grouping at a time."""
+    path = tmp_path / "verdict.svg"
+    grouping = "2WL 4YK 9MS | 2MK 5YK | E"
+    assert run(["bharg", "verify", grouping, "--loose", "2SY", "--ace", "K", "--svg", str(path)]) == 1
+    drawn = verify_bharg(grouping, loose="2SY", ace="K")._repr_svg_()
+    assert path.read_text(encoding="utf-8") == drawn
+    assert run(["rummy", "verify", "--file", str(path), "--svg", str(path)]) == 2
 
 
 @pytest.mark.parametrize("hand", [parse_hand(LOOSE), parse_bharg(BHARG)])

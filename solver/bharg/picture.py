@@ -7,10 +7,12 @@ from solver.picture.answers import blocks_of, discard_block, either, loose_block
 from solver.picture.faces import bharg_face
 from solver.picture.notebook import figure, rows_of
 from solver.picture.sheet import Block, Section, Tile, draw
+from solver.picture.verdicts import draw_verdict, title_of
 
 if TYPE_CHECKING:
     from solver.bharg.solve import Solution
     from solver.bharg.text import Hand
+    from solver.bharg.verify import Verdict
 
 
 def face_of(name: str) -> str:
@@ -31,16 +33,17 @@ def picture_of(solution: "Solution") -> str:
     solution : Solution
         The answer for one hand.
     """
+    detail = _detail(solution.ace, f"deck {solution.deck} · rules {solution.rules}")
+    return draw(_title(solution), detail, _sections(solution))
+
+
+def _sections(solution: "Solution") -> list[Section]:
     arrangement = (
         *blocks_of(solution.groups, face_of),
         *loose_block(solution.loose, face_of, solution.points_of),
         *discard_block(solution.discard, face_of),
     )
-    return draw(
-        _title(solution),
-        _detail(solution.ace, f"deck {solution.deck} · rules {solution.rules}"),
-        [Section("", arrangement)],
-    )
+    return [Section("", arrangement)]
 
 
 def _title(solution: "Solution") -> str:
@@ -70,3 +73,20 @@ def notebook_of(solution: "Solution") -> str:
 def notebook_of_hand(hand: "Hand") -> str:
     """Return a hand as HTML for a notebook."""
     return figure(picture_of_hand(hand), f"{len(hand.codes)} cards", [("hand", text_of(hand.codes))])
+
+
+def picture_of_verdict(verdict: "Verdict") -> str:
+    """Return the picture of a verdict: the groups as laid, and below what was possible."""
+    detail = _detail(verdict.ace, f"deck {verdict.deck} · rules {verdict.rules}")
+    possible: list[Section] = []
+    if verdict.solution is not None:
+        first, *rest = _sections(verdict.solution)
+        possible = [Section(f"possible: {_title(verdict.solution)}", first.blocks), *rest]
+    return draw_verdict(verdict, face_of, detail, possible)
+
+
+def notebook_of_verdict(verdict: "Verdict") -> str:
+    """Return a verdict as HTML for a notebook: the picture, and the same in words."""
+    rows = [(f"group {at}", str(laid)) for at, laid in enumerate(verdict.laid, start=1)]
+    rows += [("fault", str(fault)) for fault in verdict.faults]
+    return figure(picture_of_verdict(verdict), title_of(verdict), rows)

@@ -82,10 +82,11 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A line of words and the blocks beneath it."""
+    """A line of words, the blocks beneath it, and lines of notes beneath those."""
 
     heading: str
     blocks: tuple[Block, ...]
+    notes: tuple[str, ...] = ()
 
 
 _BOX = _LABEL + HEIGHT * _SCALE + _CAPTION + 6
@@ -124,9 +125,16 @@ def draw(title: str, detail: str, sections: Sequence[Section]) -> str:
                 x += block.width + 2 * _GAP
             right = max(right, x - 2 * _GAP)
             y += _BOX + 2 * _GAP
+        for note in section.notes:
+            y += 17
+            parts.append(words(note, x=_MARGIN, y=y, font_size=12.5, fill=INKS["fault"][0]))
+            right = max(right, _MARGIN + 6.6 * len(note))
+        y += 8 * bool(section.notes)
     width, height = right + _MARGIN, y + _MARGIN - 2 * _GAP
     ground = element("rect", width=width, height=height, rx=10, fill="#fbfaf6")
-    spoken = "; ".join(block.text for section in sections for block in section.blocks)
+    spoken = "; ".join(
+        said for section in sections for said in (*(block.text for block in section.blocks), *section.notes)
+    )
     return document([ground, *parts], width, height, title, f"{detail}. {spoken}") + "\n"
 
 

@@ -6,11 +6,13 @@ from solver.picture.answers import blocks_of, discard_block, either, loose_block
 from solver.picture.faces import rummy_face
 from solver.picture.notebook import figure, rows_of
 from solver.picture.sheet import Block, Section, Tile, draw
+from solver.picture.verdicts import draw_verdict, title_of
 from solver.rummy.cards import NAMES, text_of
 
 if TYPE_CHECKING:
     from solver.rummy.solve import Solution
     from solver.rummy.text import Hand
+    from solver.rummy.verify import Verdict
 
 
 def faces() -> dict[str, str]:
@@ -26,6 +28,11 @@ def picture_of(solution: "Solution") -> str:
     solution : Solution
         The answer for one hand.
     """
+    return draw(_title(solution), _detail(solution.wild, solution.decks, solution.rules), _sections(solution))
+
+
+def _sections(solution: "Solution") -> list[Section]:
+    """Return the arrangement, and the declaration if it is another."""
     arrangement = (
         *blocks_of(solution.groups, rummy_face),
         *loose_block(solution.loose, rummy_face, solution.points_of),
@@ -37,7 +44,7 @@ def picture_of(solution: "Solution") -> str:
         fold = discard_block(solution.folds[0], rummy_face) if solution.folds else ()
         blocks = (*blocks_of(solution.declaration, rummy_face), *_named(fold, "fold"))
         sections.append(Section(f"a declaration{folded}", blocks))
-    return draw(_title(solution), _detail(solution.wild, solution.decks, solution.rules), sections)
+    return sections
 
 
 def _named(blocks: tuple[Block, ...], label: str) -> tuple[Block, ...]:
@@ -73,3 +80,20 @@ def notebook_of(solution: "Solution") -> str:
 def notebook_of_hand(hand: "Hand") -> str:
     """Return a hand as HTML for a notebook."""
     return figure(picture_of_hand(hand), f"{len(hand.codes)} cards", [("hand", text_of(hand.codes))])
+
+
+def picture_of_verdict(verdict: "Verdict") -> str:
+    """Return the picture of a verdict: the groups as laid, and below what was possible."""
+    detail = _detail(verdict.wild, verdict.decks, verdict.rules)
+    possible: list[Section] = []
+    if verdict.solution is not None:
+        first, *rest = _sections(verdict.solution)
+        possible = [Section(f"possible: {_title(verdict.solution)}", first.blocks), *rest]
+    return draw_verdict(verdict, rummy_face, detail, possible)
+
+
+def notebook_of_verdict(verdict: "Verdict") -> str:
+    """Return a verdict as HTML for a notebook: the picture, and the same in words."""
+    rows = [(f"group {at}", str(laid)) for at, laid in enumerate(verdict.laid, start=1)]
+    rows += [("fault", str(fault)) for fault in verdict.faults]
+    return figure(picture_of_verdict(verdict), title_of(verdict), rows)

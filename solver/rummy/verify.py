@@ -83,6 +83,18 @@ class Verdict:
             "laid": [group.to_json() for group in self.laid],
         }
 
+    def _repr_svg_(self) -> str:
+        """Draw the verdict as SVG."""
+        from solver.rummy.picture import picture_of_verdict
+
+        return picture_of_verdict(self)
+
+    def _repr_html_(self) -> str:
+        """Draw the verdict for a notebook, with the same in words."""
+        from solver.rummy.picture import notebook_of_verdict
+
+        return notebook_of_verdict(self)
+
 
 def verify(
     grouping: str,
