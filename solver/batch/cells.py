@@ -1,14 +1,18 @@
-"""Answers as the cells of a table (CSV and plain text)."""
+"""Answers as the cells of a table (CSV and plain text), built in bulk."""
 
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from solver.batch.answers import LOOSE, NO_CARD, Answers, Arrangement
 from solver.batch.games import Game
+from solver.batch.grid import Block, constant, digits, name_table, squeezed
 
 NONE = "-"
 """What a cell says for no cards at all; an empty cell is for what does not apply."""
+
+_BETWEEN_CARDS, _BETWEEN_GROUPS = " ", " | "
 
 
 def answer_cells(game: Game, answers: Answers, columns: tuple[str, ...]) -> list[list[str]]:
@@ -16,20 +20,32 @@ def answer_cells(game: Game, answers: Answers, columns: tuple[str, ...]) -> list
 
     Rejected rows have empty cells but for ``error``.
     """
-    makers: dict[str, Callable[[], list[str]]] = {
-        "declare": lambda: ["true" if declare else "false" for declare in answers.declare.tolist()],
-        "penalty": lambda: [str(points) for points in answers.penalty.tolist()],
-        "groups": lambda: [" | ".join(groups) or NONE for groups in _groups(game, _arrangement(answers))],
-        "loose": lambda: [loose or NONE for loose in _loose(game, _arrangement(answers))],
-        "folds": lambda: _folds(game, answers),
-        "discard": lambda: ["" if code == NO_CARD else game.names[code] for code in answers.discard.tolist()],
-    }
-    cells = {name: makers[name]() for name in columns if name != "error"}
+    return [_cells_of(game, answers, name) for name in columns]
+
+
+def _cells_of(game: Game, answers: Answers, name: str) -> list[str]:
+    if name == "error":
+        return [answers.error(row) or "" for row in range(len(answers))]
+    if len(answers) == 0:
+        return []
+    block = blocks_of(game, answers, name)
+    lines = squeezed([*block, constant("\n", len(answers))]).decode().split("\n")[:-1]
     for row in answers.errors:
-        for column in cells.values():
-            column[row] = ""
-    cells["error"] = [answers.error(row) or "" for row in range(len(answers))] if "error" in columns else []
-    return [cells[name] for name in columns]
+        lines[row] = ""
+    return lines
+
+
+def blocks_of(game: Game, answers: Answers, name: str) -> list[Block]:
+    """Return an answer column but ``error`` as blocks of text; rejected rows hold anything."""
+    makers: dict[str, Callable[[], list[Block]]] = {
+        "declare": lambda: [name_table(("false", "true"))[answers.declare.astype(np.uint8)]],
+        "penalty": lambda: [digits(np.maximum(answers.penalty, 0))],
+        "groups": lambda: _groups(game, _arrangement(answers)),
+        "loose": lambda: _loose(game, _arrangement(answers)),
+        "folds": lambda: _folds(game, answers),
+        "discard": lambda: [name_table(game.names)[answers.discard]],
+    }
+    return makers[name]()
 
 
 def _arrangement(answers: Answers) -> Arrangement:
@@ -37,33 +53,48 @@ def _arrangement(answers: Answers) -> Arrangement:
     return answers.arrangement
 
 
-def _groups(game: Game, arrangement: Arrangement) -> list[list[str]]:
-    names = np.array([*game.names, *[""] * (NO_CARD + 1 - len(game.names))], object)
-    texts = names[arrangement.cards].tolist()
-    found = []
-    for cards, numbers in zip(texts, arrangement.group.tolist(), strict=True):
-        groups: list[str] = []
-        last = LOOSE
-        for card, number in zip(cards, numbers, strict=True):
-            if number == LOOSE:
-                break
-            groups = [*groups, card] if number != last else [*groups[:-1], f"{groups[-1]} {card}"]
-            last = number
-        found.append(groups)
-    return found
+def _groups(game: Game, arrangement: Arrangement) -> list[Block]:
+    """Return each card of the groups, and what stands between it and the next one."""
+    names = name_table(game.names)
+    after = name_table(("", _BETWEEN_CARDS, _BETWEEN_GROUPS))
+    group = arrangement.group
+    grouped = group != LOOSE
+    blocks = [_none(~grouped[:, 0])]
+    for place in range(group.shape[1]):
+        blocks.append(names[np.where(grouped[:, place], arrangement.cards[:, place], NO_CARD)])
+        if place + 1 < group.shape[1]:
+            more = grouped[:, place + 1]
+            blocks.append(after[np.where(more, 1 + (group[:, place] != group[:, place + 1]), 0)])
+    return blocks
 
 
-def _loose(game: Game, arrangement: Arrangement) -> list[str]:
-    names = np.array([*game.names, *[""] * (NO_CARD + 1 - len(game.names))], object)
-    texts = names[np.where(arrangement.group == LOOSE, arrangement.cards, NO_CARD)].tolist()
-    return [" ".join(filter(None, cards)) for cards in texts]
+def _loose(game: Game, arrangement: Arrangement) -> list[Block]:
+    """Return each loose card, with a space before all but the first."""
+    names, spaced = name_table(game.names), name_table([_BETWEEN_CARDS + name for name in game.names])
+    loose = (arrangement.group == LOOSE) & (arrangement.cards != NO_CARD)
+    codes = np.where(loose, arrangement.cards, NO_CARD)
+    blocks = [_none(~loose.any(axis=1)), names[codes[:, 0]]]
+    for place in range(1, codes.shape[1]):
+        first = loose[:, place] & ~loose[:, place - 1]
+        blocks.append(names[np.where(first, codes[:, place], NO_CARD)])
+        blocks.append(spaced[np.where(first, NO_CARD, codes[:, place])])
+    return blocks
 
 
-def _folds(game: Game, answers: Answers) -> list[str]:
-    pairs = zip(answers.folds.tolist(), answers.larger.tolist(), strict=True)
-    return [
-        (" ".join(name for code, name in enumerate(game.names) if folds >> code & 1) or NONE)
-        if larger
-        else ""
-        for folds, larger in pairs
-    ]
+def _folds(game: Game, answers: Answers) -> list[Block]:
+    """Return the cards that may be folded, with a space before all but the first."""
+    blocks = [_none(answers.larger & (answers.folds == 0))]
+    before = np.zeros(len(answers), np.bool_)
+    if not answers.folds.any():
+        return blocks
+    for code, name in enumerate(game.names):
+        may = (answers.folds >> np.uint64(code) & np.uint64(1)).astype(np.bool_)
+        if may.any():
+            texts = name_table(("", name, _BETWEEN_CARDS + name))
+            blocks.append(texts[may * (1 + before)])
+            before |= may
+    return blocks
+
+
+def _none(where: NDArray[np.bool_]) -> Block:
+    return name_table(("", NONE))[where.astype(np.uint8)]

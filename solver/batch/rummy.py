@@ -11,10 +11,14 @@ from solver.batch.answers import Answers
 from solver.batch.games import Answer, Setting, overlaid
 from solver.batch.spelling import Read, Speller
 from solver.errors import SolverError
+from solver.rummy.arrange import arrange
 from solver.rummy.cards import HAND_SIZE, JOKER, MAX_DECKS, NAMES, SUITS
 from solver.rummy.evaluate import evaluate
+from solver.rummy.folds import evaluate_folds
+from solver.rummy.groups import KINDS
 from solver.rummy.rules import Rules, parse_rules
 from solver.rummy.solve import solve
+from solver.rummy.spread import spread
 from solver.rummy.text import WildCard, parse_hand, parse_wild
 from solver.text import printable
 
@@ -87,13 +91,36 @@ def _possible(
     return np.asarray((excess == 0) & (jokers <= 2 * decks))
 
 
+def _answer(
+    rows: NDArray[np.intp],
+    codes: NDArray[np.uint8],
+    ranks: NDArray[np.int8],
+    rules: Rules,
+    answers: Answers,
+) -> None:
+    """Answer some rows from the tables."""
+    if codes.shape[1] > HAND_SIZE:
+        folded = evaluate_folds(codes, ranks, MAX_DECKS, rules)
+        answers.declare[rows], answers.penalty[rows] = folded.declare, folded.penalty
+        answers.larger[rows], answers.folds[rows] = True, folded.folds
+    elif answers.arrangement is None:
+        found = evaluate(codes, ranks, MAX_DECKS, rules)
+        answers.declare[rows], answers.penalty[rows] = found.declare, found.penalty
+    else:
+        made = arrange(codes, ranks, MAX_DECKS, rules)
+        answers.declare[rows], answers.penalty[rows] = made.declare, made.penalty
+        laid, to = spread(codes, made, ranks, rules), answers.arrangement
+        to.cards[rows], to.group[rows] = laid.cards, laid.group
+        to.stands_for[rows], to.kinds[rows] = laid.stands_for, laid.kind
+
+
 @dataclass(frozen=True, slots=True)
 class _Rummy:
     name: str = "rummy"
     size: int = HAND_SIZE
     options: tuple[str, ...] = ("wild", "decks", "rules")
     names: tuple[str, ...] = NAMES
-    kinds: tuple[str, ...] = ("pure", "impure", "trio", "set")
+    kinds: tuple[str, ...] = KINDS
 
     def setting(self, base: Setting, texts: Mapping[str, str | None]) -> Setting:
         """Return the options of a row; a text that is None leaves what `base` says."""
@@ -118,19 +145,20 @@ class _Rummy:
         cards = np.array([wild.card % 256 for wild in shown], np.uint8)[which]
         ranks = np.array([wild.rank for wild in shown], np.int8)[which]
         fit = np.array([not setting.defects for setting in settings])[which]
-        fit &= (read.sizes == HAND_SIZE) & _possible(read.codes[:, :HAND_SIZE], limits, cards)
+        fit &= (read.sizes > 0) & _possible(read.codes, limits, cards)
         if answers.arrangement is not None:
-            fit[:] = False
+            fit &= read.sizes == HAND_SIZE
         done = np.zeros(len(fit), np.bool_)
         rules_of = [setting.values["rules"] for setting in settings]
         for rules in dict.fromkeys(rules_of):
             same = fit & np.array([other == rules for other in rules_of])[which]
-            counts = np.bincount(ranks[same] + 1, minlength=14)
-            rows = np.flatnonzero(same & (counts >= LEAST_BULK)[ranks + 1])
-            if len(rows):
-                found = evaluate(read.codes[rows, :HAND_SIZE], ranks[rows], MAX_DECKS, rules)
-                answers.declare[rows], answers.penalty[rows] = found.declare, found.penalty
-                done[rows] = True
+            for size in (HAND_SIZE, HAND_SIZE + 1):
+                sized = same & (read.sizes == size)
+                counts = np.bincount(ranks[sized] + 1, minlength=14)
+                rows = np.flatnonzero(sized & (counts >= LEAST_BULK)[ranks + 1])
+                if len(rows):
+                    _answer(rows, read.codes[rows, :size], ranks[rows], rules, answers)
+                    done[rows] = True
         return done
 
     def check(self, hand: str, setting: Setting) -> None:

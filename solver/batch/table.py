@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.batch.answers import Answers, empty_answers
-from solver.batch.cells import answer_cells
+from solver.batch.cells import blocks_of
 from solver.batch.games import Game
+from solver.batch.grid import constant, squeezed
 from solver.batch.plain import decoded
 from solver.batch.records import UNCLOSED, Piece, record_ends
 from solver.batch.rows import Cells, Rows
@@ -239,19 +240,25 @@ class TableWriter:
 
 def row_ends(game: Game, answers: Answers, columns: tuple[str, ...]) -> list[bytes]:
     """Return for each row what follows its own columns: a comma, the answers and a line break."""
-    if answers.arrangement is not None:
-        return _row_ends(game, answers, columns)
-    # without an arrangement few rows differ: look most of them up by points and declaration
+    if len(answers) == 0:
+        return []
+    if answers.arrangement is None:
+        return _few_ends(game, answers, columns)
+    return _ends(game, answers, columns)
+
+
+def _few_ends(game: Game, answers: Answers, columns: tuple[str, ...]) -> list[bytes]:
+    """Return the ends of rows without arrangement: most are looked up by points and declaration."""
     keys = answers.penalty.astype(np.intp) * 2 + answers.declare
     odd = answers.larger | ~answers.good()
     keys[odd] = 0
-    few = np.unique(keys)
-    ends = dict(zip(few.tolist(), _row_ends(game, _plain_answers(few), columns), strict=True))
-    found = list(map(ends.__getitem__, keys.tolist()))
+    few = np.flatnonzero(np.bincount(keys))
+    texts = dict(zip(few.tolist(), _ends(game, _plain_answers(few), columns), strict=True))
+    ends = list(map(texts.__getitem__, keys.tolist()))
     rows = np.flatnonzero(odd).tolist()
-    for row, end in zip(rows, _row_ends(game, answers.at(rows), columns), strict=True):
-        found[row] = end
-    return found
+    for row, end in zip(rows, _ends(game, answers.at(rows), columns) if rows else (), strict=True):
+        ends[row] = end
+    return ends
 
 
 def _plain_answers(keys: NDArray[np.intp]) -> Answers:
@@ -261,6 +268,16 @@ def _plain_answers(keys: NDArray[np.intp]) -> Answers:
     return answers
 
 
-def _row_ends(game: Game, answers: Answers, columns: tuple[str, ...]) -> list[bytes]:
-    cells = answer_cells(game, answers, columns)
-    return [("," + ",".join(map(quoted, row)) + "\n").encode() for row in zip(*cells, strict=True)]
+def _ends(game: Game, answers: Answers, columns: tuple[str, ...]) -> list[bytes]:
+    """Return the ends of rows, all at once but for those that are rejected."""
+    count = len(answers)
+    blocks = []
+    for name in columns:
+        blocks.append(constant(",", count))
+        if name != "error":
+            blocks.extend(blocks_of(game, answers, name))
+    ends = squeezed([*blocks, constant("\n", count)]).splitlines(keepends=True)
+    for row in answers.errors:
+        cells = [quoted(answers.error(row)) if name == "error" else "" for name in columns]
+        ends[row] = ("," + ",".join(cells) + "\n").encode()
+    return ends
