@@ -4,16 +4,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.rummy import walk
-from solver.rummy.arrangements import Arrangements, Entries
 from solver.rummy.cards import HAND_SIZE
 from solver.rummy.encode import Hands, check_shape, encode
+from solver.rummy.entries import Arrangements, Entries
 from solver.rummy.evaluate import Solver, by_rank, capped, loose_points
 from solver.rummy.gains import COST, Laying, Level
 from solver.rummy.lanes import ANY, SECOND
 from solver.rummy.losses import lane_costs, least_needs
 from solver.rummy.rules import Rules
+from solver.rummy.runtable import IMPOSSIBLE, WIDTH
 from solver.rummy.suits import POINT
-from solver.rummy.tables import IMPOSSIBLE, WIDTH, TableFull
+from solver.rummy.tables import TableFull
 
 BLOCK = 1 << 16
 """Hands that are worked on at a time."""

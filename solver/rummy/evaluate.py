@@ -21,8 +21,9 @@ from solver.rummy.lanes import ANY, SECOND, Gates, gates_of
 from solver.rummy.losses import Rows, lane_losses, least_needs
 from solver.rummy.rowing import Rower
 from solver.rummy.rules import Rules
+from solver.rummy.runtable import WIDTH
 from solver.rummy.shelf import tables_of
-from solver.rummy.tables import NO_LOSS, WIDTH, TableFull
+from solver.rummy.tables import NO_LOSS, TableFull
 
 BLOCK = 1 << 16
 """Hands that are worked on at a time."""

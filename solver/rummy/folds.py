@@ -10,7 +10,7 @@ from solver.rummy.cards import HAND_SIZE, JOKER, RANK_POINTS
 from solver.rummy.encode import Hands, check_shape, encode
 from solver.rummy.evaluate import Solver, by_rank, capped, loose_points
 from solver.rummy.rules import Rules
-from solver.rummy.tables import WIDTH
+from solver.rummy.runtable import WIDTH
 
 BLOCK = 1 << 14
 """Hands that are worked on at a time; each has up to 14 discards."""

@@ -12,8 +12,9 @@ from solver.rummy.encode import Planes
 from solver.rummy.lanes import Gates
 from solver.rummy.losses import Rows, lane_costs, lane_losses
 from solver.rummy.rowing import Rower
+from solver.rummy.runtable import IMPOSSIBLE
 from solver.rummy.suits import POINT
-from solver.rummy.tables import IMPOSSIBLE, NO_LOSS, Parts
+from solver.rummy.tables import NO_LOSS, Parts
 
 Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int64]

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.rummy.lanes import ANY, BOTH, PURE, SECOND, SPLITS
-from solver.rummy.tables import IMPOSSIBLE, NARROW, NEVER, NO_LOSS, WIDTH, Parts
+from solver.rummy.runtable import IMPOSSIBLE, WIDTH
+from solver.rummy.tables import NARROW, NEVER, NO_LOSS, Parts
 
 Rows = Sequence[NDArray[np.int64]]
 """By suit, the rows of every hand."""

@@ -59,3 +59,13 @@ def _table(rules: Rules, wild: int, second: Second, copies: int) -> Table:
 def _name(rules: Rules, wild: int, second: Second, copies: int) -> str:
     words = (rules.max_wild, rules.min_natural, rules.identical, rules.span, second)
     return f"rummy-{VERSION}-{copies}-{wild}-{'-'.join(words)}"
+
+
+def clear_memory() -> None:
+    """Let go of the tables in memory."""
+    _tables.cache_clear()
+
+
+def in_memory() -> int:
+    """Return of how many rules and wild ranks there are tables in memory."""
+    return _tables.cache_info().currsize

@@ -1,0 +1,70 @@
+"""Read back which sequences of a suit reach its cost, state by state; what was found is kept with the table."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.rummy.lanes import ANY
+from solver.rummy.runtable import WIDTH
+from solver.rummy.suits import cost_of
+from solver.rummy.tables import Table
+
+Ints = NDArray[np.int64]
+
+_NO_STEP = 1
+_FIRST = 2
+"""In the table's memory 0 is unknown, 1 no sequence, and from here on the number of a draw."""
+
+
+def steps_of(table: Table, rows: Ints, lanes: Ints, pools: Ints) -> Ints:
+    """Return for each state (a row, its lane and its wildcards) a draw of the optimum, or -1 for none."""
+    if table.steps is None:
+        table.steps = np.zeros((len(table.parts.points), 4, WIDTH), np.uint16)
+    states = (rows * 4 + lanes) * WIDTH + pools
+    memory = table.steps.reshape(-1)
+    found = memory.take(states)
+    unknown = np.unique(states[found == 0])
+    if len(unknown):
+        memory[unknown] = _read_back(table, unknown) + _FIRST
+        found = memory.take(states)
+    return found.astype(np.int64) - _FIRST
+
+
+def _read_back(table: Table, states: Ints) -> Ints:
+    """Find the draws of states: on the lowest card that a draw of the optimum has, those below being loose."""
+    lanes, pools = states // WIDTH % 4, states % WIDTH
+    keys = table.keys(states // (4 * WIDTH))
+    goals = table.parts.cost.reshape(-1)[states].astype(np.int64)
+    found = np.full(len(states), _NO_STEP - _FIRST)
+    waiting = np.flatnonzero((lanes != ANY) | (goals < _loose(keys, table.wild) + pools))
+    while len(waiting):
+        lowest = np.bitwise_count((keys[waiting] & -keys[waiting]) - 1).astype(np.int64) >> 1
+        for rank in np.unique(lowest).tolist():
+            some = waiting[lowest == rank]
+            found[some] = _draws(table, keys[some], lanes[some], pools[some], goals[some], rank)
+            goals[some] -= cost_of(rank, table.wild)
+            keys[some] -= 1 << 2 * rank
+        waiting = waiting[found[waiting] < 0]
+    return found
+
+
+def _draws(table: Table, keys: Ints, lanes: Ints, pools: Ints, goals: Ints, lowest: int) -> Ints:
+    """Return a draw with the lowest card for each suit, or -1 where none reaches the goal."""
+    draws = table.draws
+    suit, draw = draws.fitting(keys, lowest)
+    left = pools[suit] - draws.pool[draw]
+    able = left >= 0
+    suit, draw, left = suit[able], draw[able], left[able]
+    sources = np.array(draws.sources)[draws.kind[draw], lanes[suit]]
+    reached = table.parts.cost[table.rows(keys[suit] - draws.keys[draw]), sources, left] == goals[suit]
+    found = np.full(len(keys), -1)
+    # backwards, so that the first of a suit's draws is the one that stays
+    found[suit[reached][::-1]] = draw[reached][::-1]
+    return found
+
+
+def _loose(keys: Ints, wild: int) -> Ints:
+    """Return the cost of suits with all cards loose."""
+    total = np.zeros_like(keys)
+    for rank in range(13):
+        total += cost_of(rank, wild) * (keys >> 2 * rank & 3)
+    return total
