@@ -6,6 +6,7 @@ seat has won (B6). A new deck is made when a turn starts without one (B11); its 
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from solver.bharg.cards import NAMES, is_ace
@@ -49,6 +50,12 @@ __all__ = [
 
 def is_bound(hand: bytes, ace: int, rules: Rules) -> bool:
     """Tell whether all of 7 cards are bound when `ace` (-1: none) is on top of the Ace Pile."""
+    return _is_bound(hand, ace, rules)
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_bound(hand: bytes, ace: int, rules: Rules) -> bool:
+    """Remember recent hands: a round is told, recorded and replayed move by move."""
     return find(tuple(hand), ace, rules).cards == 0
 
 

@@ -104,9 +104,10 @@ def record_of(game: Game[S, V], played: Played[S]) -> dict[str, Any]:
     deal, limit = opening.pop("deal"), opening.pop("turn_limit")
     moves = []
     state = played.start
-    for action in played.moves:
+    for place, action in enumerate(played.moves, start=1):
         moves.append(game.move_json(state, action))
-        state = game.apply(state, action)
+        # the last move is told by the state before it, so a declaration is not checked once more
+        state = game.apply(state, action) if place < len(played.moves) else state
     return {
         "game": game.name,
         **opening,
@@ -155,7 +156,7 @@ def replay(
     Returns
     -------
     Played
-        The round; it may be unfinished if the record has no result.
+        The round; it may be unfinished if the record claims no result.
 
     Raises
     ------
@@ -178,7 +179,8 @@ def replay(
         _replay_move(game, played, move, f"{where}, move {number}")
     if played.state.end is not None:
         (played.points,) = game.settle([played.state])
-    _check_result(played, record.get("result"), where)
+    if "result" in record:
+        _check_result(played, record["result"], where)
     return played
 
 

@@ -11,13 +11,21 @@ from solver.rummy.least import by_discard
 from solver.rummy.state import Action, Declare, Pack, View
 
 WILDCARD = 16
-_PACKS = 40
 
 
 class RandomBot:
-    """Draws and discards by chance, packs once in 40 turns, and never declares."""
+    """Draws and discards by chance, packs once in so many turns, and never declares.
+
+    Parameters
+    ----------
+    packs : int
+        It packs in one turn of so many.
+    """
 
     name = "random"
+
+    def __init__(self, packs: int = 40) -> None:
+        self._packs = packs
 
     def choose(self, turns: Sequence[Turn[View]]) -> list[Action]:
         """Return a move for each decision."""
@@ -27,7 +35,7 @@ class RandomBot:
         view, luck, place = turn
         if view.drawn:
             return Discard(view.seat, view.hand[luck.choice(place, len(view.hand))])
-        choice = luck.choice(place, 2 * _PACKS)
+        choice = luck.choice(place, 2 * self._packs)
         if choice < 2:
             return Pack(view.seat)
         if choice % 2 and view.open:

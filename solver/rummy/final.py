@@ -145,7 +145,8 @@ def _read_player(name: str, told: Mapping[str, Any], defects: list[Defect]) -> P
     if len(hand) == HAND_SIZE + 1 and result == "declared":
         hand, fold = _split(name, hand, groups, fold, defects)
     shows = result in ("declared", "lost")
-    if len(hand) != HAND_SIZE and (hand or shows):
+    sizes = (HAND_SIZE, HAND_SIZE + 1) if result == "declared" and not fold else (HAND_SIZE,)
+    if len(hand) not in sizes and (hand or shows):
         words = f"{len(hand)} cards; {HAND_SIZE} are wanted" if hand else f"{result}, so the hand is wanted"
         defects.append(Defect(f"{name}, hand", words))
     elif more := _more(b"".join(groups), hand):

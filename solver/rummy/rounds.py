@@ -74,7 +74,7 @@ def apply(state: State, action: Action) -> State:
 
 
 def _shuffle(state: State, action: Shuffle) -> State:
-    check_shuffle(state.shuffling, action.order, "R14" if state.stock else "R16")
+    check_shuffle(state.shuffling, action.order, "R14" if state.shuffling and state.stock else "R16")
     restocked = state.restocked if state.stock else bytes(sorted(action.order))
     return state._replace(stock=action.order + state.stock, shuffling=b"", restocked=restocked)
 
