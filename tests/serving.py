@@ -1,7 +1,8 @@
-"""A server of the page for tests: started as a user starts it, asked over real connections."""
+"""A server of the page, started as a user starts it, and a browser, for tests and benchmarks."""
 
 import http.client
 import json
+import shutil
 import socket
 import subprocess
 import sys
@@ -9,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
+
+from playwright.sync_api import Browser, sync_playwright
 
 SECONDS = 30
 
@@ -77,3 +80,25 @@ def serving(*options: str) -> Iterator[Server]:
     finally:
         process.terminate()
         process.communicate(timeout=SECONDS)
+
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Run the Chromium of the system, without a window."""
+    binary = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    assert binary, "this needs Chromium: apt-get install chromium"
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=binary, args=ARGUMENTS)
+        yield browser
+        browser.close()

@@ -106,7 +106,7 @@ def draw(title: str, detail: str, sections: Sequence[Section]) -> str:
     """
     parts: list[str] = []
     y: float = _MARGIN + 18
-    right = _MARGIN + max(10.5 * len(title), 6.3 * len(detail))
+    right = _MARGIN + max(10.5 * len(title), 6.9 * len(detail))
     parts.append(words(title, x=_MARGIN, y=y, font_size=20, font_weight="700", fill="#1c2333"))
     y += 21
     parts.append(words(detail, x=_MARGIN, y=y, font_size=12.5, fill="#5b5f68"))
@@ -129,7 +129,7 @@ def draw(title: str, detail: str, sections: Sequence[Section]) -> str:
             y += 17
             parts.append(words(note, x=_MARGIN, y=y, font_size=12.5, fill=INKS["fault"][0]))
             right = max(right, _MARGIN + 6.6 * len(note))
-        y += 8 * bool(section.notes)
+        y += 12 * bool(section.notes)
     width, height = right + _MARGIN, y + _MARGIN - 2 * _GAP
     ground = element("rect", width=width, height=height, rx=10, fill="#fbfaf6")
     spoken = "; ".join(

@@ -1,22 +1,12 @@
 """A real browser and a real server; every page must stay clean: no other host asked, no error told."""
 
-import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
-from serving import Server, serving
+from playwright.sync_api import Browser, Page
+from serving import Server, chromium, serving
 
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 Opened = Callable[..., Page]
 
 
@@ -30,12 +20,8 @@ def server() -> Iterator[Server]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Return the Chromium of the system, without a window."""
-    binary = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    assert binary, "these tests need Chromium: apt-get install chromium"
-    with sync_playwright() as driver:
-        chromium = driver.chromium.launch(executable_path=binary, args=ARGUMENTS)
-        yield chromium
-        chromium.close()
+    with chromium() as one:
+        yield one
 
 
 @pytest.fixture

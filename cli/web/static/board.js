@@ -86,6 +86,10 @@ export function renderBoard(app) {
     const held = state.hand.filter((one) => one === card).length;
     const { copies = 1, wild = false } = table?.[card] || {};
     const spent = held >= copies;
+    // most cards are as they were
+    const key = `${held} ${copies} ${wild} ${full}`;
+    if (button.dataset.state === key) continue;
+    button.dataset.state = key;
     button.classList.toggle("spent", spent);
     button.classList.toggle("wild", wild);
     button.classList.toggle("has", held > 0);

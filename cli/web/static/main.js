@@ -58,27 +58,27 @@ function set(state) {
   update();
 }
 
-/** Draw at once what needs no answer; then ask, and draw what follows from the answers. */
+/** Ask, draw meanwhile what needs no answer, then what follows from the answers. */
 async function update() {
   const mine = (turn += 1);
   const { state } = app;
-  history.replaceState(null, "", toAddress(state));
   const kept = question(state);
   const tableKey = `${state.game} ${JSON.stringify(kept)}`;
   const fresh = tableKey === app.tableKey;
+  const asks = app.complete() && !app.hidden();
+  if (!asks) giveUp("check");
+  const answers = Promise.all([fresh ? app.table : fact(kept), asks ? answered(kept) : null]);
+  history.replaceState(null, "", toAddress(state));
   byId("try").checked = state.attempt;
-  renderGames();
+  if (app.drawn !== tableKey) {
+    renderGames();
+    renderSettings(app);
+  }
+  app.drawn = tableKey;
   renderBoard(app);
   renderShare(app);
-  if (!fresh || app.drawn !== tableKey) renderSettings(app);
-  app.drawn = tableKey;
   try {
-    const asks = app.complete() && !app.hidden();
-    if (!asks) giveUp("check");
-    const [table, result] = await Promise.all([
-      fresh ? app.table : fact(kept),
-      asks ? answered(kept) : null,
-    ]);
+    const [table, result] = await answers;
     if (mine !== turn) return;
     if (table) [app.table, app.tableKey] = [table, tableKey];
     app.result = result;
