@@ -9,8 +9,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.rummy.arrays import MOST_GROUPS, NO_GROUP, Arrangements
 from solver.rummy.cards import CODES, HAND_SIZE, JOKER
+from solver.rummy.entries import MOST_GROUPS, NO_GROUP, Arrangements
 from solver.rummy.groups import KINDS, Meld
 from solver.rummy.layout import lay_out
 from solver.rummy.rules import Rules
