@@ -122,14 +122,14 @@ def store(name: str, arrays: Arrays) -> bool:
     """
     entries: dict[str, dict[str, Any]] = {}
     size = crc = 0
-    pieces: list[bytes | memoryview] = []
+    pieces: list[bytes] = []
     for key, array in arrays.items():
         data = np.ascontiguousarray(array)
         padding = bytes(-size % _ALIGN)
         size += len(padding)
         entries[key] = {"shape": data.shape, "type": data.dtype.str, "offset": size}
         size += data.nbytes
-        pieces += [padding, memoryview(data).cast("B")]
+        pieces += [padding, data.tobytes()]
     for piece in pieces:
         crc = zlib.crc32(piece, crc)
     header = {"format": FORMAT, "name": name, "arrays": entries, "crc32": crc}
@@ -143,7 +143,7 @@ def store(name: str, arrays: Arrays) -> bool:
     return True
 
 
-def _write(path: Path, pieces: list[bytes | memoryview]) -> None:
+def _write(path: Path, pieces: list[bytes]) -> None:
     """Write a file under another name, and give it its own when it is whole."""
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{path.stem}-", suffix=_UNFINISHED)

@@ -66,7 +66,7 @@ def check_row(table: Table, row: int, key: int) -> None:
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
 @pytest.mark.parametrize(("copies", "wild"), [(1, 12), (2, 7), (3, 0)])
 def test_rows_are_what_the_search_finds(rules: Rules, copies: int, wild: int) -> None:
-    """A sample of rows, with those added for long suits, equals the search of one suit in costs and covers."""
+    """Rows, and those added for long suits, equal the search of one suit in costs and covers."""
     table = new_table(rules, wild, "impure" if wild else "any", copies)
     rng = random.Random(copies)
     for row in rng.sample(range(table.numbering.size), 100):

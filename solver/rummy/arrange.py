@@ -4,10 +4,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.rummy import walk
+from solver.rummy.blocks import blocks, capped
 from solver.rummy.cards import HAND_SIZE
 from solver.rummy.encode import Hands, check_shape, encode
 from solver.rummy.entries import Arrangements, Entries
-from solver.rummy.evaluate import Solver, by_rank, capped, loose_points
+from solver.rummy.evaluate import Solver, loose_points
 from solver.rummy.gains import COST, Laying, Level
 from solver.rummy.lanes import ANY, SECOND
 from solver.rummy.losses import lane_costs, least_needs
@@ -38,18 +39,15 @@ def arrange(
     """
     codes, rules = np.asarray(codes), rules or Rules()
     check_shape(codes, (HAND_SIZE,))
-    count = len(codes)
-    made = Arrangements.blank(count)
-    for places, rank in by_rank(count, wild):
-        for start in range(0, count if places is None else len(places), BLOCK):
-            block = slice(start, start + BLOCK) if places is None else places[start : start + BLOCK]
-            part = _block(codes[block], rank, decks, rules, start)
-            for name in Arrangements.__slots__:
-                getattr(made, name)[block] = getattr(part, name)
+    made = Arrangements.blank(len(codes))
+    for block, rank, first in blocks(len(codes), wild, BLOCK):
+        part = _block(codes[block], rank, decks, rules, first)
+        for name in Arrangements.__slots__:
+            getattr(made, name)[block] = getattr(part, name)
     return Arrangements(made.declare, capped(made.penalty, rules), made.kind, made.wilds, made.naturals)
 
 
-def _block(codes: Codes, wild: int, decks: int | None, rules: Rules, first: int) -> Arrangements:
+def _block(codes: Codes, wild: int, decks: int | None, rules: Rules, first: int | Ints) -> Arrangements:
     hands = encode(codes, wild, decks, first)
     solver = Solver.of(rules, wild, len(hands.planes))
     hands = solver.natural(hands)

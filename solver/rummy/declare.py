@@ -58,7 +58,7 @@ def declares(rower: Rower, planes: Planes, pool: Bytes) -> Bools:
 
 def _has_pure(rower: Rower, planes: Planes) -> Bools:
     """Tell which hands may hold a pure sequence."""
-    found = run_starts(planes[0]) != 0
+    found: Bools = run_starts(planes[0]) != 0
     if len(planes) == 3 and rower.rules.identical == "pure":
         found |= planes[2] != 0
     return found

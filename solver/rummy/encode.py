@@ -66,7 +66,7 @@ def check_shape(codes: Codes, sizes: tuple[int, ...]) -> None:
         raise HandError.at("codes", f"type {codes.dtype} is not uint8")
 
 
-def encode(codes: Codes, wild: int, decks: int | None, first: int = 0) -> Hands:
+def encode(codes: Codes, wild: int, decks: int | None, first: int | NDArray[np.int64] = 0) -> Hands:
     """Encode hands under one wild rank and refuse those that cannot be (R13).
 
     Parameters
@@ -77,8 +77,8 @@ def encode(codes: Codes, wild: int, decks: int | None, first: int = 0) -> Hands:
         The wild rank, or -1.
     decks : int, optional
         Decks in play; left out, 3, but as few planes as the hands need.
-    first : int
-        Number of the first row, for errors.
+    first : int or (N,) int64
+        Number of the first row, or of every row, for errors.
 
     Raises
     ------
@@ -126,18 +126,19 @@ def _add_columns(columns: Codes, planes: Planes) -> None:
         np.bitwise_and(plane, np.uint64((1 << JOKER) - 1), out=plane)
 
 
-def _defects(codes: Codes, decks: int, first: int) -> list[Defect]:
+def _defects(codes: Codes, decks: int, first: int | NDArray[np.int64]) -> list[Defect]:
     """Return what is wrong with the first bad rows."""
     defects: list[Defect] = []
-    for row, hand in enumerate(codes):
+    for place, hand in enumerate(codes):
+        row = first + place if isinstance(first, int) else int(first[place])
         for code in np.unique(hand).tolist():
             copies = int((hand == code).sum())
             most = 2 * decks if code == JOKER else decks
             if code > JOKER:
-                defects.append(Defect(f"row {first + row}", f"{code} is no card code: 0 to {JOKER}"))
+                defects.append(Defect(f"row {row}", f"{code} is no card code: 0 to {JOKER}"))
             elif copies > most:
                 text = f"{copies} copies of {NAMES[code]}; {decks} deck{'s' * (decks > 1)} have {most}"
-                defects.append(Defect(f"row {first + row}", text))
+                defects.append(Defect(f"row {row}", text))
         if len(defects) >= _MOST_DEFECTS:
             break
     return defects
@@ -168,4 +169,5 @@ def run_starts(plane: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Return a bit for every three consecutive cards of a suit: at the lowest, for Q K A too."""
     pairs = plane & plane >> np.uint64(1)
     low = pairs & plane >> np.uint64(2) & np.uint64(_START)
-    return low | (pairs >> np.uint64(11) & plane & np.uint64(_RANK)) << np.uint64(11)
+    high: NDArray[np.uint64] = (pairs >> np.uint64(11) & plane & np.uint64(_RANK)) << np.uint64(11)
+    return low | high

@@ -71,7 +71,8 @@ class Arrangements:
     def loose_cards(self) -> Bytes:
         """Return the number of loose cards of each hand, (N,) uint8."""
         grouped = (self.naturals != NO_CARD).sum(axis=(1, 2)) + self.wilds.sum(axis=1)
-        return (HAND_SIZE - grouped).astype(np.uint8)
+        loose: Bytes = (HAND_SIZE - grouped).astype(np.uint8)
+        return loose
 
     def write_melds(self, row: int, melds: Sequence[Meld]) -> None:
         """Write the groups of one hand, in canonical order."""

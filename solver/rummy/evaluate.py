@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.errors import HandError
 from solver.rummy import walk
+from solver.rummy.blocks import blocks, capped
 from solver.rummy.cards import HAND_SIZE, points_of
 from solver.rummy.declare import declares
 from solver.rummy.encode import Hands, Planes, check_shape, encode, rank_mask, run_starts
@@ -31,6 +31,7 @@ BLOCK = 1 << 16
 Codes = NDArray[np.uint8]
 Bytes = NDArray[np.uint8]
 Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +81,8 @@ def evaluate(
     check_shape(codes, (HAND_SIZE,))
     declare = np.zeros(len(codes), np.bool_)
     loss = np.empty(len(codes), np.uint8)
-    for places, rank in by_rank(len(codes), wild):
-        for start in range(0, len(codes) if places is None else len(places), BLOCK):
-            block = slice(start, start + BLOCK) if places is None else places[start : start + BLOCK]
-            declare[block], loss[block] = _block(codes[block], rank, decks, rules, start, declaring=True)
+    for block, rank, first in blocks(len(codes), wild, BLOCK):
+        declare[block], loss[block] = _block(codes[block], rank, decks, rules, first, declaring=True)
     return Evaluation(declare, capped(loss, rules))
 
 
@@ -97,44 +96,13 @@ def penalty(
     codes, rules = np.asarray(codes), rules or Rules()
     check_shape(codes, (HAND_SIZE,))
     loss = np.empty(len(codes), np.uint8)
-    for places, rank in by_rank(len(codes), wild):
-        for start in range(0, len(codes) if places is None else len(places), BLOCK):
-            block = slice(start, start + BLOCK) if places is None else places[start : start + BLOCK]
-            _, loss[block] = _block(codes[block], rank, decks, rules, start, declaring=False)
+    for block, rank, first in blocks(len(codes), wild, BLOCK):
+        _, loss[block] = _block(codes[block], rank, decks, rules, first, declaring=False)
     return capped(loss, rules)
 
 
-def capped(loss: Bytes, rules: Rules) -> Bytes:
-    """Return losses as penalties, under the cap if there is one (R10)."""
-    return loss if rules.cap == "none" else np.minimum(loss, np.uint8(int(rules.cap)))
-
-
-def by_rank(count: int, wild: int | NDArray[np.integer]) -> list[tuple[NDArray[np.int64] | None, int]]:
-    """Return the hands of each wild rank, or None for all of them, so that one table after the other serves."""
-    ranks = np.asarray(wild)
-    if ranks.dtype.kind not in "iu":
-        raise HandError.at("wild", f"type {ranks.dtype} is no integer")
-    if ranks.shape not in ((), (count,)):
-        raise HandError.at("wild", f"shape {ranks.shape} is not ({count},)")
-    bad = np.flatnonzero((ranks.ravel() < -1) | (ranks.ravel() > 12))
-    if len(bad):
-        where = "wild" if ranks.ndim == 0 else f"row {bad[0]}"
-        raise HandError.at(where, f"wild rank {ranks.ravel()[bad[0]]} is not one of -1 to 12")
-    if ranks.ndim == 0:
-        return [(None, int(ranks))]
-    small = ranks.astype(np.int8)
-    order = np.argsort(small, kind="stable")
-    ends = np.cumsum(np.bincount(small + 1, minlength=14))
-    starts = np.concatenate(([0], ends[:-1]))
-    return [
-        (order[start:end], rank)
-        for rank, (start, end) in enumerate(zip(starts.tolist(), ends.tolist(), strict=True), -1)
-        if end > start
-    ]
-
-
 def _block(
-    codes: Codes, wild: int, decks: int | None, rules: Rules, first: int, *, declaring: bool
+    codes: Codes, wild: int, decks: int | None, rules: Rules, first: int | Ints, *, declaring: bool
 ) -> tuple[Bools, Bytes]:
     """Return the answers of a block of hands under one wild rank, and losses before any cap."""
     hands = encode(codes, wild, decks, first)
@@ -188,14 +156,14 @@ class Solver:
         return cls(rules, wild, Rower(base, rules), Rower(trio, rules))
 
     def natural(self, hands: Hands) -> Hands:
-        """Return hands with the planes that tables read: without the wild rank if it is never natural (R2)."""
+        """Return hands with the planes that tables read: no wild rank there if it is never natural (R2)."""
         if self.rules.wild_natural == "yes" or self.wild < 0:
             return hands
         others = ~rank_mask(self.wild)
         return Hands([plane & others for plane in hands.planes], hands.pool, hands.jokers)
 
     def solve(self, hands: Hands, *, declaring: bool) -> tuple[Bools, Bytes]:
-        """Return which hands declare (none unless asked for), and the losses, as if 7 wildcards were the most."""
+        """Return which hands declare (none unless asked), and the losses, as if 7 wildcards were the most."""
         declare, loss, long = self._solve(hands, declaring=declaring)
         if len(long):
             declare[long], loss[long] = self._solve_long(hands.chosen(long), declaring=declaring)
@@ -256,7 +224,7 @@ class Solver:
 
     def pure(self, planes: Planes) -> Bools:
         """Tell which hands hold a pure sequence (R1, R5)."""
-        found = run_starts(planes[0]) != 0
+        found: Bools = run_starts(planes[0]) != 0
         if len(planes) == 3 and self.rules.identical == "pure":
             found |= planes[2] != 0
         return found
@@ -283,9 +251,9 @@ class Solver:
         return pure & (loss <= self.most_uncounted(hands))
 
     def most_uncounted(self, hands: Hands) -> Bytes:
-        """Return the most points of trios that a declaration may hold, but that do not count for a loser.
+        """Return the most points of trios that a declaration may hold and that do not count for a loser.
 
-        Its sequences are all pure, then: 6 cards, or 7 beside trios of three, and printed jokers only in trios.
+        Its sequences are all pure, then: 6 cards, or 7 beside trios of three; printed jokers are in trios only.
         """
         if self.rules.trio_gate == "two-sequences":
             return np.zeros(len(hands.pool), np.uint8)

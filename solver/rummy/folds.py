@@ -6,13 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.rummy import walk
+from solver.rummy.blocks import blocks, capped
 from solver.rummy.cards import HAND_SIZE, JOKER, RANK_POINTS
 from solver.rummy.encode import Hands, check_shape, encode
-from solver.rummy.evaluate import Solver, by_rank, capped, loose_points
+from solver.rummy.evaluate import Solver, loose_points
 from solver.rummy.rules import Rules
 from solver.rummy.runtable import WIDTH
 
-BLOCK = 1 << 14
+BLOCK = 1 << 16
 """Hands that are worked on at a time; each has up to 14 discards."""
 
 Codes = NDArray[np.uint8]
@@ -72,15 +73,13 @@ def evaluate_folds(
     loss = np.empty(len(codes), np.uint8)
     discard = np.empty(len(codes), np.uint8)
     folds = np.zeros(len(codes), np.uint64)
-    for places, rank in by_rank(len(codes), wild):
-        for start in range(0, len(codes) if places is None else len(places), BLOCK):
-            block = slice(start, start + BLOCK) if places is None else places[start : start + BLOCK]
-            loss[block], discard[block], folds[block] = _block(codes[block], rank, decks, rules, start)
+    for block, rank, first in blocks(len(codes), wild, BLOCK):
+        loss[block], discard[block], folds[block] = _block(codes[block], rank, decks, rules, first)
     return Folds(folds != 0, capped(loss, rules), discard, folds)
 
 
 def _block(
-    codes: Codes, wild: int, decks: int | None, rules: Rules, first: int
+    codes: Codes, wild: int, decks: int | None, rules: Rules, first: int | Ints
 ) -> tuple[Bytes, Codes, NDArray[np.uint64]]:
     hands = encode(codes, wild, decks, first)
     codes = np.sort(codes, axis=1)

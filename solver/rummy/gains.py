@@ -52,7 +52,7 @@ def _points(choices: Choices) -> NDArray[np.int16]:
 
 
 def _saved(choices: Choices) -> NDArray[np.int16]:
-    """Return the cost of a trio's cards: its natural ones that are loose cards, and what it takes of the pool."""
+    """Return the cost of a trio's cards: of its natural ones, and of what it takes of the pool."""
     return choices.points * np.int16(POINT) + choices.cards + choices.pool
 
 

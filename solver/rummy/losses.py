@@ -71,7 +71,7 @@ def _selected(
             np.minimum(half[part], NO_LOSS, out=half[part])
     left, right = halves
     joined = _join(left, right, (lane,))[lane]
-    losses = joined[0]
+    losses: NDArray[np.uint8] = joined[0]
     for wildcards in range(1, width):
         # a loss never grows with the wildcards, so the least of those at hand is the one for all of them
         beyond = (pool < wildcards).view(np.uint8)
@@ -90,7 +90,7 @@ def _bytes(
 
 
 def lane_costs(parts: Parts, rows: Rows, pool: NDArray[np.uint8], lane: int) -> NDArray[np.uint16]:
-    """Return the least cost of hands in one lane; `IMPOSSIBLE` or more where it cannot be. See `lane_losses`."""
+    """Return the least cost of hands in one lane, as `lane_losses`; `IMPOSSIBLE` where it cannot be."""
     costs = np.empty(len(pool), np.uint16)
     for width, places in by_width(pool):
         for start in range(0, len(places), _PIECE):
@@ -118,7 +118,7 @@ def suit_costs(parts: Parts, rows: Rows, lane: int, width: int) -> list[Costs]:
 
 def join_costs(left: Costs, right: Costs, lane: int, *, only: bool = False) -> Costs:
     """Return the costs of two parts together, in the lanes that `lane` may ask for or in it only."""
-    joined = _join(left, right, (lane,) if only else LANE_PARTS[lane])
+    joined: Costs = _join(left, right, (lane,) if only else LANE_PARTS[lane])
     for costs in joined.values():
         np.minimum(costs, IMPOSSIBLE, out=costs)
     return joined
@@ -150,7 +150,8 @@ def least_needs(parts: Parts, rows: Rows, lane: int) -> NDArray[np.uint8]:
         taken = parts.need.take(suit, mode="wrap")
         suits.append(np.ascontiguousarray(taken.view(np.uint8).reshape(len(suit), 4).T))
     joined = _join_needs(_join_needs(suits[0], suits[1]), _join_needs(suits[2], suits[3]))
-    return joined[lane]
+    least: NDArray[np.uint8] = joined[lane]
+    return least
 
 
 def _join_needs(left: NDArray[np.uint8], right: NDArray[np.uint8]) -> NDArray[np.uint8]:

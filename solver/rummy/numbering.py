@@ -115,7 +115,9 @@ def _of_one_deck() -> Numbering:
 
 def cards_of(keys: NDArray[np.int64]) -> NDArray[np.uint8]:
     """Return the number of cards of suits by their keys."""
-    return np.bitwise_count(keys & 0x1555555) + 2 * np.bitwise_count(keys >> 1 & 0x1555555)
+    low, high = keys & 0x1555555, keys >> 1 & 0x1555555
+    cards: NDArray[np.uint8] = np.bitwise_count(low) + 2 * np.bitwise_count(high)
+    return cards
 
 
 def planes_of(keys: NDArray[np.int64]) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:

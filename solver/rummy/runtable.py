@@ -25,7 +25,7 @@ _PRESENT = 0x1555555  # the low bit of each of the 13 pairs
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """The runs as the recursion needs them (see `suits`), as arrays; `by_lowest` are the places of each rank's.
+    """The runs as the recursion needs them (see `suits`), as arrays; `by_lowest` are the places by rank.
 
     `kind` and `form` number the few ways in which runs change the lanes of a loser and of a declaration;
     `naturals` are the ranks of each, filled up with `NO_CARD`.

@@ -1,4 +1,4 @@
-"""The tables at hand: two wild ranks' in memory, others in the user's folder, the rest built when asked for."""
+"""The tables at hand: those of two wild ranks in memory, others in the user's folder, the rest built."""
 
 from functools import lru_cache
 

@@ -1,4 +1,4 @@
-"""Read back which sequences of a suit reach its cost, state by state; what was found is kept with the table."""
+"""Read back which sequences of a suit reach its cost; what was found is kept with the table."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +30,7 @@ def steps_of(table: Table, rows: Ints, lanes: Ints, pools: Ints) -> Ints:
 
 
 def _read_back(table: Table, states: Ints) -> Ints:
-    """Find the draws of states: on the lowest card that a draw of the optimum has, those below being loose."""
+    """Find the draws of states, those with the lowest card that is not loose in the optimum."""
     lanes, pools = states // WIDTH % 4, states % WIDTH
     keys = table.keys(states // (4 * WIDTH))
     goals = table.parts.cost.reshape(-1)[states].astype(np.int64)

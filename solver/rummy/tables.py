@@ -64,7 +64,7 @@ class Parts:
     @classmethod
     def empty(cls, copies: int) -> "Parts":
         """Return the arrays for up to so many copies of a card, zeroed."""
-        return cls(*(np.zeros(shape, kind) for shape, kind in _shapes(copies)))  # type: ignore[arg-type]
+        return cls(*(np.zeros(shape, kind) for shape, kind in _shapes(copies)))
 
     def fits(self, copies: int) -> bool:
         """Tell whether the arrays have the shapes and types of so many copies."""
@@ -244,7 +244,8 @@ _CHUNK = 1 << 10
 
 def _lowest(keys: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the lowest rank of suits."""
-    return np.bitwise_count((keys & -keys) - 1).astype(np.int64) >> 1
+    below: NDArray[np.int64] = np.bitwise_count((keys & -keys) - 1).astype(np.int64)
+    return below >> 1
 
 
 def new_table(rules: Rules, wild: int, second: Second, copies: int) -> Table:
@@ -253,7 +254,7 @@ def new_table(rules: Rules, wild: int, second: Second, copies: int) -> Table:
     Parameters
     ----------
     rules : Rules
-        Options R2 to R6 govern; under ``wild_natural=no`` no wild-rank card is in a suit, so that `wild` is -1.
+        Options R3 to R6 govern. Under ``wild_natural=no`` (R2) no wild-rank card is in a suit: `wild` is -1.
     wild : int
         The wild rank, or -1.
     second : {"impure", "any"}

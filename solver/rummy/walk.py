@@ -190,7 +190,7 @@ class _Walk:
     def _declare(
         self, suits: Suits, keys: Keys, pool: int, first: int, chosen: tuple[_Option, ...]
     ) -> tuple[Meld, ...] | None:
-        """Look for a declaration with the chosen trios and at most two in all, as two sequences leave no room.
+        """Look for a declaration with the chosen trios and at most two in all: there is no room for more.
 
         The cost with two sequences is the least that stays loose, so it has to fall to nothing.
         """
