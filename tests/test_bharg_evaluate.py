@@ -1,10 +1,5 @@
 """Hands of Bharg in bulk: with and without the table, against one hand, CP-SAT and the naive checker."""
 
-import hashlib
-from collections import Counter
-from itertools import combinations
-from math import comb
-
 import numpy as np
 import pytest
 from bruteforce import bharg as naive
@@ -13,20 +8,14 @@ from hypothesis import strategies as st
 
 from solver import bharg, cache
 from solver.bharg import Rules, shelf
-from solver.bharg.arrange import ACE, DISCARDED, EXCUSED, LOOSE, MOST_SETS, arrange
+from solver.bharg.arrange import ACE, DISCARDED, EXCUSED, LOOSE, arrange
 from solver.bharg.cards import NAMES, SUITS
 from solver.bharg.evaluate import discards, evaluate
-from solver.bharg.ranks import HANDS
 from solver.bharg.solve import by_cpsat, solve
-from solver.bharg.tables import Table
 from solver.errors import HandError
 
 DISJOINT, OVERLAPPING = Rules(), Rules(sets="overlapping")
 BOTH = pytest.mark.parametrize("rules", [DISJOINT, OVERLAPPING], ids=["disjoint", "overlapping"])
-
-PENALTIES_OF_THE_BASIC_DECK = "8f90c0403284343a8b50a7582397d0593ad756251e39105db191db966372304d"
-"""SHA-256 of the penalties (uint8) of all 7-card hands of the 36 basic cards, Ace Pile empty, disjoint sets,
-in lexicographic order of ascending codes; `test_all_penalties_by_the_naive_checker` finds the same."""
 
 
 @pytest.fixture(params=["table", "looking"])
@@ -78,22 +67,6 @@ def rich_hands(seed, count, size):
     ace = rng.integers(-1, 6, count)
     ace[(codes == ace[:, None]).any(axis=1)] = -1
     return codes, ace
-
-
-def all_hands(cards, size=7):
-    """Return all hands from ascending codes as (N, size) uint8, in lexicographic order."""
-    cards = np.asarray(cards, np.uint8)
-    hands = np.empty((comb(len(cards), size), size), np.uint8)
-    first = np.zeros(1, np.int64)
-    for place in range(size):
-        # each beginning goes on with any later card, in as many hands as can follow it
-        wide = len(cards) - first
-        choice = np.arange(wide.sum()) + np.repeat(first - np.cumsum(wide) + wide, wide)
-        follow = np.array([comb(len(cards) - 1 - card, size - 1 - place) for card in range(len(cards))])
-        choice = choice[follow[choice] > 0]
-        hands[:, place] = np.repeat(cards[choice], follow[choice])
-        first = choice + 1
-    return hands
 
 
 @BOTH
@@ -158,56 +131,6 @@ def test_tables_cpsat_and_naive_checker_agree(hands_and_tops, rules):
             assert (least.points, least.cards) == (expected.penalty, expected.loose)
 
 
-@pytest.mark.parametrize(
-    ("ace", "hands", "disjoint", "overlapping"),
-    [(-1, 8_347_680, 20_880, 163_317), (0, 6_724_520, 54_460, 270_395)],
-    ids=["empty pile", "Ace of Moons on top"],
-)
-def test_fully_bound_hands_of_the_basic_deck(ace, hands, disjoint, overlapping):
-    """Of all hands of the basic deck as many are fully bound as independent programs found (B1 to B4)."""
-    every = all_hands([code for code in range(45) if code != ace and NAMES[code][0] not in "PCE"])
-    assert len(every) == hands
-    for rules, bound in ((DISJOINT, disjoint), (OVERLAPPING, overlapping)):
-        shelf.warm(rules)
-        assert int(evaluate(every, ace, rules).declare.sum()) == bound
-
-
-def test_all_penalties_of_the_basic_deck():
-    """The penalties of all 8,347,680 hands are those whose digest is stored."""
-    shelf.warm(DISJOINT)
-    every = all_hands([NAMES.index(name) for name in naive.deck("basic")])
-    penalties = evaluate(every).penalty
-    assert hashlib.sha256(penalties.tobytes()).hexdigest() == PENALTIES_OF_THE_BASIC_DECK
-    for row in np.random.default_rng(13).integers(len(every), size=300).tolist():
-        assert penalties[row] == naive.least([NAMES[code] for code in every[row].tolist()], None).points
-
-
-@pytest.mark.slow
-def test_all_penalties_by_the_naive_checker():
-    """All points, lowered by every choice of disjoint sets that the naive checker knows: the same digest."""
-    deck = naive.deck("basic")
-    bit = {card: 1 << (35 - place) for place, card in enumerate(deck)}
-    every = all_hands(range(36))
-    # a hand's bits, the first card highest: lexicographic order is the ascending order of them negated
-    numbers = -sum((np.int64(1) << (35 - every[:, place].astype(np.int64))) for place in range(7))
-    points = np.array([naive.points(card) for card in deck], np.uint8)
-    penalties = sum(points[every[:, place]] for place in range(7))
-    sets = naive.sets_of_deck(deck)
-    small = [one for one in sets if len(one) <= 4]
-    choices = [
-        *sets,
-        *((*a, *b) for a, b in combinations(small, 2) if not set(a) & set(b) and len(a + b) <= 7),
-    ]
-    whole = penalties.copy()
-    for cards in choices:
-        rest = [number for card, number in bit.items() if card not in cards]
-        others = np.array([sum(some) for some in combinations(rest, 7 - len(cards))], np.int64)
-        rows = np.searchsorted(numbers, -(others + sum(bit[card] for card in cards)))
-        left = whole[rows] - sum(naive.points(card) for card in cards)
-        penalties[rows] = np.minimum(penalties[rows], left.astype(np.uint8))
-    assert hashlib.sha256(penalties.tobytes()).hexdigest() == PENALTIES_OF_THE_BASIC_DECK
-
-
 @BOTH
 @pytest.mark.parametrize("size", [7, 8])
 def test_arrangements_in_bulk_are_those_of_single_hands(rules, size):
@@ -230,18 +153,6 @@ def test_arrangements_in_bulk_are_those_of_single_hands(rules, size):
             assert names[found.discard[row]] == alone.discard
             assert names[labels[row] == DISCARDED].tolist() == [alone.discard]
             assert tuple(names[found.folds[row]]) == alone.folds
-
-
-@pytest.mark.slow
-def test_four_overlapping_sets_are_never_too_few():
-    """Of all hands that sets bind in full, under every top ace, none needs more than four sets to say so."""
-    bound = all_hands(range(44))
-    bound = bound[evaluate(bound, rules=OVERLAPPING).declare]
-    most = 0
-    for ace in range(-1, 6):
-        hands = bound[(bound != ace).all(axis=1)] if ace >= 0 else bound
-        most = max(most, int((arrange(hands, ace, OVERLAPPING).sets > 0).sum(axis=1).max()))
-    assert most == MOST_SETS
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.int8, np.int16, np.uint32, np.int64])
@@ -342,54 +253,3 @@ def test_discards_want_eight_cards():
     """Hands of 7 have nothing to discard."""
     with pytest.raises(HandError, match="8 are wanted"):
         discards([[6, 7, 8, 9, 10, 11, 12]])
-
-
-@pytest.fixture
-def empty_shelf(monkeypatch, tmp_path):
-    """Start with no table in memory and an empty folder; tables of other tests come back afterwards."""
-    monkeypatch.setattr(shelf, "_tables", {})
-    monkeypatch.setattr(shelf, "_looked", Counter())
-    monkeypatch.setattr(shelf, "_missing", set())
-    monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
-    return tmp_path
-
-
-def test_a_table_is_built_only_when_it_pays(empty_shelf, monkeypatch):
-    """Few hands do not wait for a table; when many have come, the next ones get it."""
-    monkeypatch.setattr(shelf, "PAYS_AT", 1000)
-    built = []
-    table = Table(np.zeros(HANDS, np.uint16), np.zeros((7, 1), np.uint8))
-    monkeypatch.setattr(shelf, "build", lambda rules: built.append(rules) or table)
-    assert [shelf.table_for(DISJOINT, 400) for _ in range(3)] == [None, None, table]
-    assert shelf.table_for(OVERLAPPING, 999) is None
-    assert shelf.table_for(DISJOINT, 1) is table
-    assert built == [DISJOINT]
-    assert shelf.in_memory() == 1
-    shelf.clear_memory()
-    assert shelf.table_for(DISJOINT, 1) is None
-
-
-def test_a_stored_table_is_read_and_a_bad_one_is_built_anew(empty_shelf, monkeypatch):
-    """A table of the folder comes back sooner than one is built; what does not fit is never trusted."""
-    table = Table(np.full(HANDS, 3, np.uint16), np.arange(28, dtype=np.uint8).reshape(7, 4))
-    monkeypatch.setattr(shelf, "build", lambda rules: table)
-    shelf.warm(DISJOINT)
-    (path,) = empty_shelf.iterdir()
-    shelf.clear_memory()
-    assert shelf.table_for(DISJOINT, 1) is None
-    read = shelf.table_for(DISJOINT, shelf.LOADS_AT)
-    assert read is not table
-    assert np.array_equal(read.savings, table.savings)
-    for bad in (
-        Table(table.classes + np.uint16(1), table.savings),
-        Table(table.classes[1:], table.savings),
-        Table(table.classes, table.savings[1:]),
-        Table(table.classes, table.savings.astype(np.int16)),
-    ):
-        shelf.clear_memory()
-        cache.store(path.stem, {"classes": bad.classes, "savings": bad.savings})
-        assert shelf.table_for(DISJOINT, shelf.LOADS_AT) is None
-        assert shelf.warm(DISJOINT) is table
-    path.write_bytes(path.read_bytes()[:-1])
-    shelf.clear_memory()
-    assert shelf.warm(DISJOINT) is table
