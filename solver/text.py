@@ -48,7 +48,10 @@ def unknown_card(token: Token, known: str, where: str = "hand") -> Defect:
         Every character that cards are written with, in upper case.
     """
     message = f"{printable(token.text)!r} is not a card"
-    strange = next((char for char in token.text if char.upper() not in known), None)
+    # upper() maps some letters of other scripts onto ASCII: only what was ASCII may pass by its case
+    strange = next(
+        (char for char in token.text if (char.upper() if char.isascii() else char) not in known), None
+    )
     if strange is not None:
         message += f": {describe(strange)} is in no card's name"
     return Defect(f"{where}, card {token.position}", message)

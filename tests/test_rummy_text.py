@@ -76,6 +76,8 @@ def test_look_alikes_are_named() -> None:
     assert "CYRILLIC CAPITAL LETTER EN" in defect
     (defect,) = defects_of(HAND.replace("TC", "ТC"))
     assert "CYRILLIC CAPITAL LETTER TE" in defect
+    (defect,) = defects_of(HAND.replace("2S", "2ſ"))
+    assert "LATIN SMALL LETTER LONG S" in defect
 
 
 def test_all_defects_come_together() -> None:
