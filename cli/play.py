@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from solver.rounds.game import Bot
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
-YOU = "You"
 
 Rounds = Annotated[int, typer.Option(min=1, help="Number of rounds; the next player starts in each.")]
 Seed = Annotated[int | None, typer.Option(min=0, help="The same seed gives the same rounds.")]
@@ -109,6 +108,7 @@ def _players(
     players: int, text: str, known: "dict[str, type[Bot[Any]]]", *, you: bool
 ) -> "tuple[list[str], list[Bot[Any]]]":
     """Return names and bots by seat; one object a kind, so that it is asked for many rounds at once."""
+    from cli.render_rounds import YOU
     from cli.series import bot_of
     from cli.session import Human
 

@@ -12,11 +12,14 @@ if TYPE_CHECKING:
     from solver.rounds.match import Line as SheetLine
     from solver.rounds.match import Points, Scored, Sheet
 
+YOU = "You"
+"""What the person at the terminal is called."""
+
 _HINTS = 6
 _ENDS = {
     "declared": "declared",
-    "packed": "is the last one left",
-    "bound": "has all cards bound",
+    "packed": "won as the last one left",
+    "bound": "won with all cards bound",
     "void": "void: no stock, and nothing to make one of",
     "limit": "no winner: the limit on turns was reached",
 }
@@ -107,7 +110,8 @@ def show_summary(scored: "Sequence[Scored]", seats: Sequence[tuple[str, ...]], s
             points[bot] += line.points  # type: ignore[assignment]  # halves are fine in a counter
     rate = len(scored) / max(seconds, 1e-9)
     told = ", ".join(f"{end} {count:,}" for end, count in sorted(ends.items()))
-    sys.stderr.write(f"{len(scored):,} rounds, {rate:,.0f} rounds/s: {told}\n")
+    plural = "s" * (len(scored) != 1)
+    sys.stderr.write(f"{len(scored):,} round{plural}, {rate:,.0f} rounds/s: {told}\n")
     for bot, count in seated.items():
         share, mean = won[bot] / count, points[bot] / count
         sys.stderr.write(f"{bot}: won {share:.1%} of its seats, {mean:.1f} points a round\n")
@@ -178,14 +182,20 @@ def move_line(
     card = [] if unseen or "card" not in move else card_spans(game.name, move["card"])
     match word:
         case "pack":
-            return [*head, Span("packs", "yellow")]
+            return [*head, Span(_verb(name, "packs"), "yellow")]
         case "declare":
             fold = card_spans(game.name, move["fold"])
-            return [*head, Span("folds ", "bold green"), *fold, Span(" and declares", "bold green")]
+            words = _verb(name, "folds"), f" and {_verb(name, 'declares')}"
+            return [*head, Span(f"{words[0]} ", "bold green"), *fold, Span(words[1], "bold green")]
         case "discard":
-            return [*head, Span("discards "), *card]
+            return [*head, Span(f"{_verb(name, 'discards')} "), *card]
         case _:
-            return [*head, Span(f"draws from the {word}{' ' if card else ''}"), *card]
+            return [*head, Span(f"{_verb(name, 'draws')} from the {word}{' ' if card else ''}"), *card]
+
+
+def _verb(name: str, verb: str) -> str:
+    """Return a verb as it goes with a name, or with you."""
+    return verb[:-1] if name == YOU else verb
 
 
 def seat_lines(game: "Game[Any, Any]", state: Any, seat: int | None = None) -> Iterable[Line]:

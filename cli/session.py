@@ -127,7 +127,8 @@ class Session:
         print_lines([move_line(self.game, before, self.played.moves[-1], max(map(len, names)), hidden)])
 
     def _keep(self) -> None:
-        if self.keeper is not None:
+        """Keep the record; a round that has ended is kept with its points only."""
+        if self.keeper is not None and (self.played.state.end is None or self.played.points is not None):
             self.keeper.keep(self.game, self.played)
 
     def _your_turn(self) -> None:

@@ -1,5 +1,6 @@
 """A declaration at the table: accepted, or refused with every reason (R6, R7, R15)."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 from solver.errors import Defect
@@ -49,7 +50,10 @@ def check_declaration(
 def judge(hand: bytes, groups: Iterable[bytes], wild: WildCard, decks: int, rules: Rules) -> Judgement:
     """Judge groups laid of a hand of 13 cards: whether they declare, the faults, and the points as laid."""
     assert len(hand) == HAND_SIZE
-    laying = Laying(tuple(map(tuple, groups)), hand=tuple(hand))
+    laid = tuple(map(tuple, groups))
+    left = Counter(hand)
+    left.subtract(code for group in laid for code in group)
+    laying = Laying(laid, loose=tuple(sorted(left.elements())), hand=tuple(hand))
     return Referee(wild, decks, rules).judge(laying)
 
 
