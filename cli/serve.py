@@ -43,7 +43,7 @@ def serve(
     listener = _listen(host, port)
     config = uvicorn.Config(
         application(names or ()),
-        log_level="warning",
+        log_level="error",
         access_log=False,
         server_header=False,
         ws="none",

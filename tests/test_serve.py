@@ -363,6 +363,18 @@ def test_version_6() -> None:
     assert status_of(own, (b"host", b"[::1]:8371"), (b"origin", b"http://[::2]:8371")) == 403
 
 
+def test_a_client_that_goes_away() -> None:
+    """A client that hangs up in the middle of its question, or says nothing sensible, leaves no trace."""
+    with serving() as one:
+        request = post(CHECK, GOOD).replace(b"{host}", f"{one.host}:{one.port}".encode())
+        for part in (request[:-10], request[:40], b"\x00\x01\r\n\r\n"):
+            with socket.create_connection((one.host, one.port), timeout=SECONDS) as connection:
+                connection.sendall(part)
+        assert one.ask(CHECK, QUESTION).status == 200
+        one.process.terminate()
+        assert one.process.communicate(timeout=SECONDS)[1] == ""
+
+
 @pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_stopping(sent: signal.Signals, code: int) -> None:
     """Ctrl-C and SIGTERM end the server at once, with their exit codes and no traceback."""

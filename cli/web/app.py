@@ -12,7 +12,7 @@ from anyio import CapacityLimiter, to_thread
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -65,7 +65,7 @@ def application(names: Iterable[str] = (), threads: int = 4) -> Starlette:
     return Starlette(
         routes=routes,
         middleware=[Middleware(Guard, names=tuple(names))],
-        exception_handlers={HTTPException: _http_error, Exception: _fault},
+        exception_handlers={HTTPException: _http_error, ClientDisconnect: _gone, Exception: _fault},
     )
 
 
@@ -181,6 +181,11 @@ async def _http_error(_request: Request, error: Exception) -> Response:
         # the rest of the body is not read
         refused.headers["Connection"] = "close"
     return refused
+
+
+async def _gone(_request: Request, _error: Exception) -> Response:
+    """Answer one who is not there any more."""
+    return Response(status_code=400)
 
 
 async def _fault(_request: Request, error: Exception) -> Response:

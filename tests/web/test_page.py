@@ -122,7 +122,7 @@ def test_the_command_line_says_the_same(opened: Any, capsys: pytest.CaptureFixtu
     assert words[0] == "meldwise"
     run([*words[1:], "--json"])
     penalty = json.loads(capsys.readouterr().out)["penalty"]
-    expect(page.locator("#verdict")).to_contain_text(f"{penalty} points loose at least")
+    expect(page.locator("#verdict")).to_contain_text(f"at least {penalty} points loose")
 
 
 def test_copying(opened: Any, server: Server) -> None:

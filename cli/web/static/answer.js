@@ -53,7 +53,7 @@ function solved(app, result) {
     `p.verdict.${result.declare ? "yes" : "no"}`,
     { id: "verdict" },
     h("strong", {}, verdict),
-    result.declare ? (choice ? h("span", {}, choice) : null) : h("span", {}, `${least} at least`),
+    result.declare ? (choice ? h("span", {}, choice) : null) : h("span", {}, `at least ${least}`),
   );
   const rest = arrangement(app, result.groups, result.loose, result.discard);
   if (!result.declare || app.state.game === "bharg") return [head, rest];

@@ -21,9 +21,10 @@ function tableOf(app, rows, advised, left) {
   const bharg = app.state.game === "bharg";
   const heads = ["Discard", bharg ? "All bound" : "Declares", bharg ? "Unbound now" : "Loose now"];
   if (advised) heads.push("Expected after next draw", "Chance", bharg ? "Cards that bind all (copies left)" : "Cards that declare (copies left)");
+  const what = bharg ? "what binds all" : "what declares";
   const order = advised
-    ? "Best first: what declares, then the expected points after the next draw, then the points now, then the order of the cards."
-    : "Best first: what declares, then the points now, then the order of the cards.";
+    ? `Best first: ${what}, then the expected points after the next draw, then the points now, then the order of the cards.`
+    : `Best first: ${what}, then the points now, then the order of the cards.`;
   return [
     h("p.hint", {}, exact(), " ", order),
     h("div.scroll", { tabindex: "0", role: "region", "aria-label": "Table of moves" },
