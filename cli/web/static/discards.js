@@ -5,6 +5,15 @@ import { cardPicture, written } from "./cards.js";
 import { byId, fill, h, plural } from "./dom.js";
 import { question } from "./state.js";
 
+// the names of what `advise` recommends
+const ACTIONS = {
+  stock: () => "Draw",
+  open: (game, card) => `Take ${written(game, card)}`,
+  pack: () => "Pack",
+  declare: (game, card) => (game === "bharg" ? `Discard ${card}` : `Declare, folding ${written(game, card)}`),
+  discard: (game, card) => `Discard ${written(game, card)}`,
+};
+
 const exact = () => h("span.badge.exact", {}, "exact");
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
 const mean = (value) => value.toFixed(2);
@@ -14,7 +23,7 @@ const yesNo = (value) => h(`span.badge.${value ? "yes" : "no"}`, {}, value ? "ye
 /** The cards that would let the hand declare, each with the copies that are left. */
 function helpful(app, cards, left) {
   if (!cards.length) return "none";
-  return h("div.chips", {}, cards.map((card) => h("span.chip.plain", {}, written(app.state.game, card), h("span.copies", {}, ` ×${left?.[card]?.left ?? "?"}`))));
+  return h("div.chips", {}, cards.map((card) => h("span.chip.plain", {}, written(app.state.game, card), h("span.copies", {}, ` ×${left[card].left}`))));
 }
 
 function tableOf(app, rows, advised, left) {
@@ -50,7 +59,6 @@ async function judged(app) {
     cards.map(async (card) => {
       const kept = [...state.hand];
       kept.splice(kept.indexOf(card), 1);
-      // the discard of an ace changes the pile: the server says so for the whole hand only
       const more = state.game === "bharg" && card[0] === "A" ? { ace: card } : {};
       const answer = await ask(state.game, "penalty", question(state, { ...more, hand: kept.join(" ") }), `discard ${card}`);
       return { card, declare: answer.declare, penalty: answer.penalty };
@@ -59,64 +67,83 @@ async function judged(app) {
   return rows.sort((one, other) => other.declare - one.declare || one.penalty - other.penalty);
 }
 
-/** Draw the table of discards when there is a card too many. */
+/** Draw the table of discards when there is a card too many; before the draw, what each move brings. */
 export async function discards(app) {
   const { state, facts } = app;
   const panel = byId("discards");
   const surplus = state.hand.length === facts.sizes[1];
-  panel.hidden = !app.complete() || app.hidden() || Boolean(app.result?.defects) || (!surplus && !facts.verbs.includes("advise"));
+  const advised = facts.verbs.includes("advise");
+  panel.hidden = !app.complete() || app.hidden() || Boolean(app.result?.defects) || (!surplus && !advised);
   if (panel.hidden) return;
   const hand = state.hand.join(" ");
-  const advised = facts.verbs.includes("advise");
-  const extra = { open: state.open || null, seen: state.seen || null };
   let parts;
   try {
-    if (!advised) parts = tableOf(app, await judged(app), false, null);
-    else {
-      const [advice, left] = await Promise.all([
-        ask(state.game, "advise", question(state, { hand, ...extra })),
-        ask(state.game, "table", question(state, { hand, ...extra }), "left").then((answer) => answer.cards),
-      ]);
-      parts = surplus ? tableOf(app, advice.discards, true, left) : turn(app, advice, left);
-    }
+    parts = advised ? await advice(app, hand, surplus) : tableOf(app, await judged(app), false, null);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     parts = [h("ul.error", {}, error.defects.map((one) => h("li", {}, `${one.where}: ${one.message}`)))];
   }
-  if (hand !== app.state.hand.join(" ")) return;
+  if (hand !== app.state.hand.join(" ") || app.hidden()) return;
   fill(panel, h("h2", { id: "discards-title" }, surplus ? "Every discard" : "This turn"), advised ? known(app) : null, parts);
 }
 
-/** What is known beside the hand: the open card, and cards that are gone. */
-function known(app) {
-  const field = (key, label) =>
-    h("div.field", {}, h("label", { for: `known-${key}` }, label),
-      h("input", { id: `known-${key}`, "data-key": `known-${key}`, value: app.state[key], spellcheck: "false", onchange: (event) => app.change({ [key]: event.target.value.trim() }) }));
-  return h("div.fields", {}, field("open", "Open card"), field("seen", "Cards seen, and gone"));
+/** Ask for advice; then for the copies left, with the decks that the advice speaks of. */
+async function advice(app, hand, surplus) {
+  const { state } = app;
+  const told = { hand, open: state.open || null, seen: state.seen || null };
+  const table = state.players || state.first ? { players: Number(state.players) || null, "first-turn": state.first === "1" || null } : {};
+  const found = await ask(state.game, "advise", question(state, { ...told, ...(state.game === "rummy" ? table : {}) }));
+  const decks = state.game === "rummy" ? { decks: found.decks } : { deck: found.deck };
+  const left = (await ask(state.game, "table", question(state, { ...told, ...decks }), "left")).cards;
+  return [recommended(app, found.recommend), ...(surplus ? tableOf(app, found.discards, true, left) : turn(app, found, left))];
 }
 
-function turn(app, advice, left) {
-  const { stock, open, pack, recommend } = advice;
+function recommended(app, recommend) {
+  if (!recommend) return null;
+  const name = (ACTIONS[recommend.action] || (() => recommend.action))(app.state.game, recommend.card);
+  return h("p.verdict.advice", {}, h("strong", {}, name), h("span", {}, recommend.why));
+}
+
+/** What is known beside the hand: the open card, cards that are gone, the table. */
+function known(app) {
+  const { state } = app;
+  const input = (key, label) =>
+    h("div.field", {}, h("label", { for: `known-${key}` }, label),
+      h("input", { id: `known-${key}`, "data-key": `known-${key}`, value: state[key], spellcheck: "false", onchange: (event) => app.change({ [key]: event.target.value.trim() }) }));
+  const rummy = state.game === "rummy";
+  const players = h("div.field", {}, h("label", { for: "known-players" }, "Players"),
+    h("select", { id: "known-players", "data-key": "known-players", onchange: (event) => app.change({ players: event.target.value }) },
+      [["", "4"], ...["2", "3", "5", "6"].map((one) => [one, one])].map(([value, text]) => h("option", { value, selected: value === state.players }, text))));
+  const first = h("label.switch", {},
+    h("input", { type: "checkbox", id: "known-first", "data-key": "known-first", checked: state.first === "1", onchange: (event) => app.change({ first: event.target.checked ? "1" : "" }) }),
+    "first turn of the round");
+  return h("div.fields.known", {}, input("open", "Open card"), input("seen", "Cards seen, and gone"), rummy ? [players, first] : null);
+}
+
+function turn(app, found, left) {
+  const { stock, open, pack } = found;
+  const game = app.state.game;
+  const declare = game === "bharg" ? "bind every card" : "declare";
   const rows = [
-    ["Draw from the stock", exact(), `${mean(stock.expected_penalty)} points expected; ${percent(stock.declare_chance)} to declare (${plural(stock.declare_copies, "copy").replace("copys", "copies")} of ${advice.unseen} unseen)`, helpful(app, stock.declare_cards, left)],
-    open ? [`Take ${written(app.state.game, open.card)}`, exact(), open.declare ? "declares" : `${plural(open.penalty, "point")} after discarding ${written(app.state.game, open.discard)}`, ""] : null,
-    pack ? ["Pack", exact(), `${plural(pack.cost, "point")}`, ""] : null,
-    staying(pack),
+    stock ? [game === "bharg" ? "Draw from the deck" : "Draw from the stock", exact(),
+      `${mean(stock.expected_penalty)} points expected after the best discard; ${percent(stock.declare_chance)} to ${declare}: ${stock.declare_copies} of ${found.unseen} unseen cards`,
+      helpful(app, stock.declare_cards, left)] : null,
+    open ? [`Take ${written(game, open.card)}`, exact(), open.declare ? `lets the hand ${declare}` : `${plural(open.penalty, "point")} after discarding ${written(game, open.discard)}`, ""] : null,
+    ...packing(pack),
   ].filter(Boolean);
   return [
-    recommend ? h("p.verdict.yes", {}, h("strong", {}, recommend.action), h("span", {}, recommend.why)) : null,
     h("div.scroll", { tabindex: "0", role: "region", "aria-label": "Table of moves" },
       h("table", {},
-        h("thead", {}, h("tr", {}, ["Move", "How sure", "What it brings", "Cards that declare (copies left)"].map((text) => h("th", { scope: "col" }, text)))),
+        h("thead", {}, h("tr", {}, ["Move", "How sure", "What it brings", `Cards that ${declare} (copies left)`].map((text) => h("th", { scope: "col" }, text)))),
         h("tbody", {}, rows.map(([name, ...cells]) => h("tr", {}, h("th", { scope: "row" }, name), cells.map((cell) => h("td", {}, cell))))))),
   ];
 }
 
-/** Staying has no exact value: an estimate with its error, if the server gives one. */
-function staying(pack) {
-  const stay = pack?.stay ?? pack?.estimate;
-  if (!stay) return null;
-  const value = stay.points ?? stay.mean;
-  const error = stay.error ?? stay.interval;
-  return ["Stay", h("span.badge.estimate", {}, `estimate ± ${Number(error).toFixed(1)}`), `${Number(value).toFixed(1)} points by the end of the round`, ""];
+/** Packing costs a certain price; staying has no exact value, so it is an estimate with its error. */
+function packing(pack) {
+  if (!pack) return [];
+  const rows = [["Pack", exact(), plural(pack.cost, "point"), ""]];
+  const { stay } = pack;
+  if (stay) rows.push(["Stay", h("span.badge.estimate", {}, `estimate ± ${mean(stay.error)}`), `${mean(stay.points)} points by the end of the round`, ""]);
+  return rows;
 }

@@ -1,11 +1,11 @@
 // The whole state of the page, and its forms: the address, a question to the server, a command line.
 
 export const BLANK = {
-  rummy: { game: "rummy", hand: [], wild: "none", decks: "", rules: "trio", rule: {}, open: "", seen: "", own: null, attempt: false },
-  bharg: { game: "bharg", hand: [], ace: "none", deck: "", rules: "standard", rule: {}, open: "", seen: "", own: null, attempt: false },
+  rummy: { game: "rummy", hand: [], wild: "none", decks: "", rules: "trio", rule: {}, open: "", seen: "", players: "", first: "", own: null, attempt: false },
+  bharg: { game: "bharg", hand: [], ace: "none", deck: "", rules: "standard", rule: {}, open: "", seen: "", players: "", first: "", own: null, attempt: false },
 };
 
-const TEXTS = { rummy: ["wild", "decks", "rules", "open", "seen"], bharg: ["ace", "deck", "rules", "open", "seen"] };
+const TEXTS = { rummy: ["wild", "decks", "rules", "open", "seen", "players", "first"], bharg: ["ace", "deck", "rules", "open", "seen"] };
 
 export const blank = (game) => structuredClone(BLANK[game]);
 
