@@ -25,8 +25,11 @@ from solver.rummy.runtable import WIDTH
 from solver.rummy.shelf import tables_of
 from solver.rummy.tables import NO_LOSS, TableFull
 
-BLOCK = 1 << 16
+BLOCK = 1 << 17
 """Hands that are worked on at a time."""
+
+_MOST_UNCOUNTED = 70
+"""Points of the dearest trio and set of four."""
 
 Codes = NDArray[np.uint8]
 Bytes = NDArray[np.uint8]
@@ -109,17 +112,15 @@ def _block(
     solver = Solver.of(rules, wild, len(hands.planes))
     hands = solver.natural(hands)
     declare, loss = solver.solve(hands, declaring=declaring)
-    far = np.flatnonzero((hands.pool >= WIDTH) & ((loss > 0) | solver.pure(hands.planes)))
+    far = np.flatnonzero(hands.pool >= WIDTH)
+    # with nothing loose for 7 of the wildcards, only a declaration needs them all
+    far = far[(loss[far] > 0) | solver.pure(hands.chosen(far).planes)]
     for row in far.tolist():
-        declare[row], loss[row] = _by_walk(codes[row], wild, rules)
+        hand = tuple(sorted(codes[row].tolist()))
+        declare[row] = declaring and walk.declares(hand, wild, rules)
+        if loss[row]:
+            loss[row] = loose_points(hand, walk.least(hand, wild, rules), wild)
     return declare, loss
-
-
-def _by_walk(hand: Codes, wild: int, rules: Rules) -> tuple[bool, int]:
-    """Return the answer of one hand with more wildcards than tables hold."""
-    codes = tuple(sorted(hand.tolist()))
-    found = walk.find(codes, wild, rules)
-    return found.declaration is not None, loose_points(codes, found.least, wild)
 
 
 def loose_points(codes: Sequence[int], melds: Sequence[Meld], wild: int) -> int:
@@ -202,7 +203,9 @@ class Solver:
         self._lower(rows, planes, pool, pure, loss)
         declare = np.zeros(len(loss), np.bool_)
         if declaring:
-            may = np.flatnonzero(self.may_declare(hands, pure, loss))
+            may = np.flatnonzero(pure & (loss <= _MOST_UNCOUNTED))
+            part = hands.chosen(may)
+            may = may[self.may_declare(part, pure[may], loss[may])]
             declare[may] = declares(self.base, [plane[may] for plane in planes], pool[may])
         return declare, loss, long
 
@@ -265,4 +268,4 @@ class Solver:
             many |= plane != 0
         if not distinct:
             many &= hands.jokers <= 3  # one of them may be the fold
-        return np.where(many, np.uint8(70 if distinct else 60), np.uint8(0))
+        return np.where(many, np.uint8(_MOST_UNCOUNTED if distinct else 60), np.uint8(0))

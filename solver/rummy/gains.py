@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from solver.rummy.choices import Choices, Menu, choices_of, menu_of, without
 from solver.rummy.encode import Planes
 from solver.rummy.lanes import Gates
-from solver.rummy.losses import Rows, lane_costs, lane_losses
+from solver.rummy.losses import Rows, lane_costs, lane_losses, least_needs
 from solver.rummy.rowing import Rower
 from solver.rummy.runtable import IMPOSSIBLE
 from solver.rummy.suits import POINT
@@ -146,7 +146,12 @@ class Laying:
         )
 
     def _least(self, planes: Planes, pool: Bytes) -> Values:
-        return self.measure.least(self.rower.table.parts, self.rower.rows(planes), pool, self.gates.trio)
+        """Return the least of hands; most have too few wildcards for the lane, which is soon seen."""
+        parts, rows, lane = self.rower.table.parts, self.rower.rows(planes), self.gates.trio
+        able = np.flatnonzero(least_needs(parts, rows, lane) <= pool)
+        found = np.full(len(pool), self.measure.impossible, np.uint16)
+        found[able] = self.measure.least(parts, [suit[able] for suit in rows], pool[able], lane)
+        return found
 
     def _next(
         self, level: Level, singles: Ints, choices: Choices, first: Level, best: Values, more: int

@@ -4,7 +4,7 @@ A packed look-up brings a suit's losses for all numbers of wildcards at once; sp
 of bytes for each number, sums and minima run at many hands an instruction.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from solver.rummy.lanes import ANY, BOTH, PURE, SECOND, SPLITS
 from solver.rummy.runtable import IMPOSSIBLE, WIDTH
-from solver.rummy.tables import NARROW, NEVER, NO_LOSS, Parts
+from solver.rummy.tables import NARROW, NEVER, NO_LOSS, THIN, Parts
 
 Rows = Sequence[NDArray[np.int64]]
 """By suit, the rows of every hand."""
@@ -45,18 +45,37 @@ def lane_losses(parts: Parts, rows: Rows, pool: NDArray[np.uint8], lane: int) ->
         The lane to meet.
     """
     losses = np.empty(len(pool), np.uint8)
-    for start in range(0, len(pool), _PIECE):
-        piece = slice(start, start + _PIECE)
-        losses[piece] = _selected(parts.narrow, NARROW, [suit[piece] for suit in rows], pool[piece], lane)
-    far = np.flatnonzero(pool >= NARROW)
-    # few hands hold so many wildcards: they were joined like the others, and are joined again
-    if len(far):
-        losses[far] = _selected(parts.wide, WIDTH, [suit[far] for suit in rows], pool[far], lane)
+    for packed, width, places in _classes(parts, pool, lane):
+        whole = len(places) == len(pool)
+        some = rows if whole else [suit[places] for suit in rows]
+        held = pool if whole else pool[places]
+        for start in range(0, len(places), _PIECE):
+            piece = slice(start, start + _PIECE)
+            least = _selected(packed, width, [suit[piece] for suit in some], held[piece], lane)
+            losses[piece if whole else places[piece]] = least
     return losses
 
 
+def _classes(
+    parts: Parts, pool: NDArray[np.uint8], lane: int
+) -> Iterator[tuple[NDArray[Any], int, NDArray[np.int64]]]:
+    """Yield the packed losses that serve some hands, how many numbers of wildcards they hold, and the hands.
+
+    With no demand a join is cheap, and few hands have many wildcards: then one class serves the others too.
+    """
+    few = np.flatnonzero(pool < THIN) if lane != ANY else pool[:0]
+    many = np.flatnonzero(pool >= NARROW)
+    if len(few):
+        yield parts.thin, THIN, few
+    if len(few) + len(many) < len(pool):
+        middle = np.flatnonzero((pool >= THIN) & (pool < NARROW)) if len(few) else np.arange(len(pool))
+        yield parts.narrow, NARROW, middle
+    if len(many):
+        yield parts.wide, WIDTH, many
+
+
 def _selected(
-    packed: NDArray[np.uint32] | NDArray[np.uint64],
+    packed: NDArray[Any],
     width: int,
     rows: Rows,
     pool: NDArray[np.uint8],
@@ -81,12 +100,16 @@ def _selected(
     return losses
 
 
-def _bytes(
-    packed: NDArray[np.uint32] | NDArray[np.uint64], rows: NDArray[np.int64], width: int
-) -> NDArray[np.uint8]:
+def _bytes(packed: NDArray[Any], rows: NDArray[np.int64], width: int) -> NDArray[np.uint8]:
     """Return the losses of rows as (width, N)."""
     taken = packed.take(rows, mode="wrap")
-    return np.ascontiguousarray(taken.view(np.uint8).reshape(len(rows), width).T)
+    if width > THIN:
+        return np.ascontiguousarray(taken.view(np.uint8).reshape(len(rows), width).T)
+    split = np.empty((THIN, len(rows)), np.uint8)
+    np.copyto(split[0], taken, casting="unsafe")
+    taken >>= 8
+    np.copyto(split[1], taken, casting="unsafe")
+    return split
 
 
 def lane_costs(parts: Parts, rows: Rows, pool: NDArray[np.uint8], lane: int) -> NDArray[np.uint16]:

@@ -49,10 +49,11 @@ class Rower:
             long.append(np.flatnonzero(flags) + start)
         far = np.concatenate(long)
         if self.long and len(far):
+            keys = np.stack([_keys(planes, suit, far) for suit in range(4)])
+            suits, hands = np.nonzero(cards_of(keys) > MOST_CARDS)
+            added = self.table.add(keys[suits, hands])
             for suit in range(4):
-                keys = _keys(planes, suit, far)
-                over = np.flatnonzero(cards_of(keys) > MOST_CARDS)
-                rows[suit][far[over]] = self.table.add(keys[over])
+                rows[suit][far[hands[suits == suit]]] = added[suits == suit]
             far = far[:0]
         return rows, far
 

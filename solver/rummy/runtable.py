@@ -73,6 +73,20 @@ class Draws:
         suit, draw = np.nonzero(present(keys)[:, None] & needs == needs)
         return suit, draws[draw]
 
+    def fitting_all(
+        self, keys: NDArray[np.int64], lowest: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the same for suits in the order of their lowest ranks."""
+        ends = np.searchsorted(lowest, np.arange(14)).tolist()
+        found = []
+        for rank, (start, end) in enumerate(zip(ends[:-1], ends[1:], strict=True)):
+            if end > start:
+                suit, draw = self.fitting(keys[start:end], rank)
+                found.append((suit + start, draw))
+        if not found:
+            return np.zeros(0, np.int64), np.zeros(0, np.int64)
+        return np.concatenate([pair[0] for pair in found]), np.concatenate([pair[1] for pair in found])
+
     def costs(
         self, cost: NDArray[np.uint16], left: NDArray[np.int64], draw: NDArray[np.int64]
     ) -> NDArray[np.uint16]:

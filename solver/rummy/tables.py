@@ -15,8 +15,9 @@ from solver.rummy.rules import Rules
 from solver.rummy.runtable import IMPOSSIBLE, WIDTH, Draws
 from solver.rummy.suits import POINT, cost_of
 
+THIN = 2
 NARROW = 4
-"""The narrow losses are those for 0 to 3 wildcards."""
+"""The thin losses are those for 0 and 1 wildcard, the narrow ones those for 0 to 3."""
 
 NO_LOSS = 127
 """Loss of what cannot be; two of them still fit 8 bits."""
@@ -42,8 +43,10 @@ class Parts:
     ----------
     cost : (rows, 4, 8) uint16
         By row, lane and wildcards: 16 for a loose point, 1 for a loose card.
+    thin : (4, rows) uint16
+        By lane and row the losses (loose points) for 0 and 1 wildcard, a byte each.
     narrow : (4, rows) uint32
-        By lane and row the loose points for 0 to 3 wildcards, a byte each.
+        The same for 0 to 3 wildcards.
     wide : (4, rows) uint64
         The same for 0 to 7 wildcards.
     need : (rows,) uint32
@@ -55,6 +58,7 @@ class Parts:
     """
 
     cost: NDArray[np.uint16]
+    thin: NDArray[np.uint16]
     narrow: NDArray[np.uint32]
     wide: NDArray[np.uint64]
     need: NDArray[np.uint32]
@@ -68,7 +72,7 @@ class Parts:
 
     def fits(self, copies: int) -> bool:
         """Tell whether the arrays have the shapes and types of so many copies."""
-        arrays = (self.cost, self.narrow, self.wide, self.need, self.points, self.cover)
+        arrays = (self.cost, self.thin, self.narrow, self.wide, self.need, self.points, self.cover)
         return [(array.shape, array.dtype.type) for array in arrays] == _shapes(copies)
 
 
@@ -76,6 +80,7 @@ def _shapes(copies: int) -> list[tuple[tuple[int, ...], type]]:
     rows = numbering_of(copies).size + (0 if copies == 1 else SPARE_ROWS)
     return [
         ((rows, 4, WIDTH), np.uint16),
+        ((4, rows), np.uint16),
         ((4, rows), np.uint32),
         ((4, rows), np.uint64),
         ((rows,), np.uint32),
@@ -120,7 +125,16 @@ class Table:
 
     def build(self) -> None:
         """Fill all rows of the numbering."""
-        self._fill(np.arange(self._size), self.numbering.keys)
+        keys = self.numbering.keys
+        self.parts.cost[0] = IMPOSSIBLE
+        self.parts.cost[0, 0] = np.arange(WIDTH)
+        self.parts.cover[0, 0] = 1
+        lowest = _lowest(keys)
+        # a suit has fewer copies of its lowest rank, or a higher one, once it has lost a card
+        steps = 4 * (12 - lowest) + (keys >> 2 * lowest & 3)
+        held = np.flatnonzero(keys)
+        self._fill(held, keys[held], steps[held])
+        self._pack(np.zeros(1, np.int64))
 
     def reset(self) -> None:
         """Forget the suits that were added, if more than half of the room is taken."""
@@ -146,7 +160,7 @@ class Table:
             known = np.concatenate((self._long_keys, wanted))
             order = np.argsort(known)
             self._long_keys, self._long_rows = known[order], np.concatenate((self._long_rows, rows))[order]
-            self._fill(rows, wanted)
+            self._fill(rows, wanted, cards_of(wanted).astype(np.int64))
         return self.rows(keys)
 
     def _new_long(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -156,12 +170,10 @@ class Table:
             keys = np.unique(keys[cards_of(keys) > MOST_CARDS])
             keys = keys[~np.isin(keys, self._long_keys) & ~np.isin(keys, found)]
             found = np.concatenate((found, keys))
+            keys = keys[np.argsort(_lowest(keys), kind="stable")]
             lowest = _lowest(keys)
-            fewer = [keys - (np.int64(1) << 2 * lowest)]
-            for rank in range(13):
-                same = keys[lowest == rank]
-                suit, draw = self.draws.fitting(same, rank)
-                fewer.append(same[suit] - self.draws.keys[draw])
+            suit, draw = self.draws.fitting_all(keys, lowest)
+            fewer = keys - (np.int64(1) << 2 * lowest), keys[suit] - self.draws.keys[draw]
             keys = np.concatenate(fewer)
         return found
 
@@ -187,35 +199,31 @@ class Table:
             rows[long] = self._long_rows[np.searchsorted(self._long_keys, keys[long])]
         return rows
 
-    def _fill(self, rows: NDArray[np.int64], keys: NDArray[np.int64]) -> None:
-        """Fill rows, those of suits that lose cards to others first."""
-        empty = keys == 0
-        self.parts.cost[rows[empty]] = IMPOSSIBLE
-        self.parts.cost[rows[empty], 0] = np.arange(WIDTH)
-        self.parts.cover[rows[empty], 0] = 1
-        lowest = _lowest(keys)
-        copies = keys >> 2 * lowest & 3
-        for rank in range(12, -1, -1):
-            for count in (1, 2, 3):
-                group = np.flatnonzero((lowest == rank) & (copies == count) & ~empty)
-                for start in range(0, len(group), _CHUNK):
-                    chunk = group[start : start + _CHUNK]
-                    self._fill_group(rank, rows[chunk], keys[chunk])
+    def _fill(self, rows: NDArray[np.int64], keys: NDArray[np.int64], steps: NDArray[np.int64]) -> None:
+        """Fill rows; those of suits that lose cards to others are of a lower step."""
+        for step in np.unique(steps).tolist():
+            group = np.flatnonzero(steps == step)
+            # side by side, suits with the same lowest rank share their draws
+            group = group[np.argsort(_lowest(keys[group]), kind="stable")]
+            for start in range(0, len(group), _CHUNK):
+                chunk = group[start : start + _CHUNK]
+                self._fill_group(rows[chunk], keys[chunk])
         self._pack(rows)
         self.parts.points[rows] = sum(
             (cost_of(rank, self.wild) // POINT * (keys >> 2 * rank & 3) for rank in range(13)), 0 * keys
         )
 
-    def _fill_group(self, lowest: int, rows: NDArray[np.int64], keys: NDArray[np.int64]) -> None:
-        """Fill rows of suits with the same lowest rank and copies of it."""
-        parts, draws = self.parts, self.draws
-        rest = self.rows(keys - (1 << 2 * lowest))
+    def _fill_group(self, rows: NDArray[np.int64], keys: NDArray[np.int64]) -> None:
+        """Fill rows of suits in the order of their lowest ranks."""
+        parts, draws, lowest = self.parts, self.draws, _lowest(keys)
+        loose = np.array([cost_of(rank, self.wild) for rank in range(13)], np.uint16)
+        rest = self.rows(keys - (np.int64(1) << 2 * lowest))
         cost = parts.cost[rest]
-        cost += np.uint16(cost_of(lowest, self.wild))
+        cost += loose[lowest][:, None, None]
         np.minimum(cost, IMPOSSIBLE, out=cost)
         # a wild-rank card may be left to the pool, which has to be used up; any other card may not
-        cover = parts.cover[rest] if lowest == self.wild else np.zeros((len(rows), 8), np.uint8)
-        suit, draw = draws.fitting(keys, lowest)
+        cover = parts.cover[rest] * (lowest == self.wild)[:, None]
+        suit, draw = draws.fitting_all(keys, lowest)
         if len(suit):
             left = self.rows(keys[suit] - draws.keys[draw])
             starts = np.flatnonzero(np.diff(suit, prepend=-1))
@@ -232,6 +240,7 @@ class Table:
         impossible = cost >= IMPOSSIBLE
         loss = np.ascontiguousarray(np.where(impossible, NO_LOSS, cost // POINT).astype(np.uint8))
         self.parts.wide[:, rows] = loss.view(np.uint64)[..., 0]
+        self.parts.thin[:, rows] = np.ascontiguousarray(loss[..., :THIN]).view(np.uint16)[..., 0]
         self.parts.narrow[:, rows] = np.ascontiguousarray(loss[..., :NARROW]).view(np.uint32)[..., 0]
         least = impossible.sum(axis=-1).astype(np.uint8)  # the impossible numbers of wildcards come first
         least[least == WIDTH] = NEVER

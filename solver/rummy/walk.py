@@ -57,6 +57,16 @@ def find(codes: tuple[int, ...], wild: int, rules: Rules) -> Found:
     return _find_fold(codes, wild, rules)
 
 
+def declares(codes: tuple[int, ...], wild: int, rules: Rules) -> bool:
+    """Tell whether 13 cards declare; see `find`."""
+    return _Walk(codes, wild, rules_of(rules)).declaration() is not None
+
+
+def least(codes: tuple[int, ...], wild: int, rules: Rules) -> tuple[Meld, ...]:
+    """Return the least arrangement of 13 cards; see `find`."""
+    return _Walk(codes, wild, rules_of(rules)).least(IMPOSSIBLE)[1]
+
+
 def _find_fold(codes: tuple[int, ...], wild: int, rules: Rules) -> Found:
     """Solve 14 cards by each card that may go; of equal discards the first goes."""
     bound, discard = IMPOSSIBLE, codes[0]
