@@ -7,9 +7,9 @@ from solver.rummy import walk
 from solver.rummy.blocks import blocks, capped
 from solver.rummy.cards import HAND_SIZE
 from solver.rummy.encode import Hands, check_shape, encode
-from solver.rummy.entries import Arrangements, Entries
 from solver.rummy.evaluate import Solver, loose_points
 from solver.rummy.gains import COST, Laying, Level
+from solver.rummy.laid import Arrangements, Entries
 from solver.rummy.lanes import ANY, SECOND
 from solver.rummy.losses import lane_costs, least_needs
 from solver.rummy.rules import Rules
