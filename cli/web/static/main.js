@@ -85,7 +85,12 @@ async function update() {
     if (!fresh) renderBoard(app);
     renderAnswer(app);
     byId("gone").hidden = true;
-    await Promise.all([judge(app), discards(app), explain(app), compare(app)]);
+    if (!asks) for (const id of ["discards", "explain", "compare"]) byId(id).hidden = true;
+    await judge(app);
+    // what takes longer waits until the hand is at rest, so that fast clicks are answered fast
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    if (mine !== turn) return;
+    await Promise.all([discards(app), explain(app), compare(app)]);
   } catch (error) {
     if (error instanceof Gone) byId("gone").hidden = false;
     else if (error.name !== "AbortError") throw error;
