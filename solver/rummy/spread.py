@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.rummy.cards import CODES, HAND_SIZE, JOKER
-from solver.rummy.entries import MOST_GROUPS, NO_GROUP, Arrangements
 from solver.rummy.groups import KINDS, Meld
+from solver.rummy.laid import MOST_GROUPS, NO_GROUP, Arrangements
 from solver.rummy.layout import lay_out
 from solver.rummy.rules import Rules
 
