@@ -88,7 +88,15 @@ def _listen(host: str, port: int) -> "socket":
 
 
 def _address_of(listener: "socket") -> str:
+    """Return the address for this machine's browser; that others reach it is said on stderr."""
+    import ipaddress
+
     host, port = listener.getsockname()[:2]
+    address = ipaddress.ip_address(host.partition("%")[0])
+    if not address.is_loopback:
+        typer.echo(f"meldwise: {host} can be reached from other machines", err=True)
+    if address.is_unspecified:
+        host = "127.0.0.1" if address.version == 4 else "::1"
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 

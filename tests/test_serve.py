@@ -385,6 +385,22 @@ def test_stopping(sent: signal.Signals, code: int) -> None:
         assert (one.process.returncode, err) == (code, "")
 
 
+def test_beyond_this_machine() -> None:
+    """At every address of the machine only the one that was asked is trusted, and a warning is given."""
+    with serving("--host", "0.0.0.0", "--name", "cards.example") as one:
+        assert one.address == f"http://127.0.0.1:{one.port}/"
+        for host, status in [
+            ("127.0.0.1", 200),
+            ("cards.example", 200),
+            ("0.0.0.0", 403),
+            ("evil.example", 403),
+        ]:
+            assert one.send("GET", "/", Host=f"{host}:{one.port}").status == status
+        one.process.terminate()
+        told = one.process.communicate(timeout=SECONDS)[1]
+        assert told == "meldwise: 0.0.0.0 can be reached from other machines\n"
+
+
 def test_a_port_that_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
     """A port that is taken, or a host that is no address, is one clear line and exit 2."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
