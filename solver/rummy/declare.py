@@ -38,7 +38,8 @@ def declares(rower: Rower, planes: Planes, pool: Bytes) -> Bools:
     # a pure sequence must be left, and what stays loose of any arrangement must be a second trio
     loss = lane_losses(rower.table.parts, rower.rows(left), rest, 0)
     able = np.flatnonzero(_has_pure(rower, left) & (loss <= _MOST_POINTS))
-    choices, left, rest, loss = choices.chosen(able), [plane[able] for plane in left], rest[able], loss[able]
+    choices, left = choices.chosen(able), [plane[able] for plane in left]
+    rest, loss = rest[able], loss[able]
     clear = np.flatnonzero(loss == 0)
     done = _covered(rower, [plane[clear] for plane in left], rest[clear])
     won = np.zeros(len(open_hands), np.bool_)

@@ -168,6 +168,6 @@ def look_up(planes: Planes, numbering: Numbering) -> list[NDArray[np.int32]]:
 def run_starts(plane: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Return a bit for every three consecutive cards of a suit: at the lowest, for Q K A too."""
     pairs = plane & plane >> np.uint64(1)
-    low = pairs & plane >> np.uint64(2) & np.uint64(_START)
+    low: NDArray[np.uint64] = pairs & plane >> np.uint64(2) & np.uint64(_START)
     high: NDArray[np.uint64] = (pairs >> np.uint64(11) & plane & np.uint64(_RANK)) << np.uint64(11)
     return low | high

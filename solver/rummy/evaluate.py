@@ -256,7 +256,7 @@ class Solver:
     def most_uncounted(self, hands: Hands) -> Bytes:
         """Return the most points of trios that a declaration may hold and that do not count for a loser.
 
-        Its sequences are all pure, then: 6 cards, or 7 beside trios of three; printed jokers are in trios only.
+        Its sequences are pure, then: 6 cards, or 7 beside trios of three; printed jokers are in trios only.
         """
         if self.rules.trio_gate == "two-sequences":
             return np.zeros(len(hands.pool), np.uint8)

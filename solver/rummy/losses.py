@@ -58,12 +58,12 @@ def lane_losses(parts: Parts, rows: Rows, pool: NDArray[np.uint8], lane: int) ->
 
 def _classes(
     parts: Parts, pool: NDArray[np.uint8], lane: int
-) -> Iterator[tuple[NDArray[Any], int, NDArray[np.int64]]]:
+) -> Iterator[tuple[NDArray[Any], int, NDArray[Any]]]:
     """Yield the packed losses that serve some hands, how many numbers of wildcards they hold, and the hands.
 
     With no demand a join is cheap, and few hands have many wildcards: then one class serves the others too.
     """
-    few = np.flatnonzero(pool < THIN) if lane != ANY else pool[:0]
+    few = np.flatnonzero((pool < THIN) & (lane != ANY))
     many = np.flatnonzero(pool >= NARROW)
     if len(few):
         yield parts.thin, THIN, few

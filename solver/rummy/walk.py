@@ -6,20 +6,15 @@ count. A cost is 16 for a loose point and 1 for a loose card (see `suits`).
 
 from dataclasses import dataclass
 from functools import lru_cache
-from operator import add
 
 from solver.rummy.cards import HAND_SIZE, JOKER
 from solver.rummy.groups import Found, Kind, Meld
-from solver.rummy.lanes import ANY, BOTH, PURE, SECOND, SPLITS, Second, gates_of, span_of
+from solver.rummy.joins import Keys, covering_of, joined_cost, sequences_of
+from solver.rummy.lanes import BOTH, PURE, Second, gates_of
 from solver.rummy.rules import Rules
 from solver.rummy.runs import Run
-from solver.rummy.suits import IMPOSSIBLE, Cover, Row, Suits, cost_of, suits_of
+from solver.rummy.suits import IMPOSSIBLE, Suits, cost_of, suits_of
 from solver.rummy.trios import Trio, trios_of
-
-Keys = tuple[int, int, int, int]
-
-_PARTS = {ANY: (ANY,), PURE: (ANY, PURE), SECOND: (ANY, SECOND), BOTH: (ANY, PURE, SECOND, BOTH)}
-"""By lane, the lanes of two parts that it may ask for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +139,7 @@ class _Walk:
         gates = self.gates
         base = self.suits(gates.base_second)
         rows = [base.row(key) for key in self.keys]
-        cost = _cost(rows, gates.base, self.pool)
+        cost = joined_cost(rows, gates.base, self.pool)
         bare = cost >= IMPOSSIBLE  # the life gate stays shut: nothing counts (R8)
         self._goal = min(bound, self.all_loose if bare else cost)
         self._best = None
@@ -152,16 +147,16 @@ class _Walk:
             self._try_trios()
         if self._best is not None:
             keys, pool, options = self._best
-            sequences = _runs(self.suits(gates.trio_second), keys, gates.trio, pool)
+            sequences = sequences_of(self.suits(gates.trio_second), keys, gates.trio, pool)
             return self._goal, self._melds(sequences, options)
         if bare or self._goal < cost:
             return self._goal, ()
-        return cost, self._melds(_runs(base, self.keys, gates.base, self.pool), ())
+        return cost, self._melds(sequences_of(base, self.keys, gates.base, self.pool), ())
 
     def _try_trios(self) -> None:
         suits = self.suits(self.gates.trio_second)
         rows = [suits.row(key) for key in self.keys]
-        cost = _cost(rows, self.gates.trio, self.pool)
+        cost = joined_cost(rows, self.gates.trio, self.pool)
         if cost < IMPOSSIBLE:
             self._extend(suits, self.keys, self.pool, cost, 0, ())
 
@@ -182,7 +177,7 @@ class _Walk:
                 continue
             rest = _without(keys, option)
             left = pool - option.pool
-            new = _cost([suits.row(key) for key in rest], self.gates.trio, left)
+            new = joined_cost([suits.row(key) for key in rest], self.gates.trio, left)
             if new < self._goal:
                 self._goal = new
                 self._best = (rest, left, (*chosen, option))
@@ -204,9 +199,9 @@ class _Walk:
 
         The cost with two sequences is the least that stays loose, so it has to fall to nothing.
         """
-        cost = _cost([suits.row(key) for key in keys], BOTH, pool)
+        cost = joined_cost([suits.row(key) for key in keys], BOTH, pool)
         if cost == 0:
-            runs = _covering(suits, keys, pool, self.rules)
+            runs = covering_of(suits, keys, pool, self.rules)
             if runs is not None:
                 return self._melds(runs, chosen)
         more = 2 - len(chosen)
@@ -271,95 +266,3 @@ def _without(keys: Keys, option: _Option) -> Keys:
     a, b, c, d = keys
     w, x, y, z = option.takes
     return a - w, b - x, c - y, d - z
-
-
-def _join(left: Row, right: Row, lane: int, pool: int) -> Row:
-    """Return the row of two parts, in the lanes that `lane` may ask for."""
-    vectors: list[tuple[int, ...] | None] = [None] * 4
-    for part in _PARTS[lane]:
-        for one, other in SPLITS[part]:
-            a, b = left[one], right[other]
-            if a is not None and b is not None:
-                both = [min(map(add, a[: w + 1], b[w::-1])) for w in range(pool + 1)]
-                mine = vectors[part]
-                vectors[part] = tuple(both) if mine is None else tuple(map(min, mine, both))
-    return vectors[0], vectors[1], vectors[2], vectors[3]
-
-
-def _cost(rows: list[Row], lane: int, pool: int) -> int:
-    """Return the least cost of a hand in one lane."""
-    if lane in (PURE, BOTH) and all(row[PURE] is None for row in rows):
-        return IMPOSSIBLE
-    left = _join(rows[0], rows[1], lane, pool)
-    right = _join(rows[2], rows[3], lane, pool)
-    least = IMPOSSIBLE
-    for one, other in SPLITS[lane]:
-        a, b = left[one], right[other]
-        if a is not None and b is not None:
-            least = min(least, *map(add, a[: pool + 1], b[pool::-1]))
-    return least
-
-
-def _runs(suits: Suits, keys: Keys, lane: int, pool: int) -> list[tuple[int, Run]]:
-    """Return sequences with their suits that reach the least cost of a hand in one lane."""
-    rows = [suits.row(key) for key in keys]
-    rests = [rows[3]]
-    for row in rows[2::-1]:
-        rests.insert(0, _join(row, rests[0], lane, pool))
-    found: list[tuple[int, Run]] = []
-    for suit in range(3):
-        goal = rests[suit][lane]
-        assert goal is not None
-        one, other, share = _share(rows[suit], rests[suit + 1], lane, pool, goal[pool])
-        found.extend((suit, run) for run in suits.runs(keys[suit], one, share))
-        lane, pool = other, pool - share
-    found.extend((3, run) for run in suits.runs(keys[3], lane, pool))
-    return found
-
-
-def _share(row: Row, rest: Row, lane: int, pool: int, goal: int) -> tuple[int, int, int]:
-    """Return the lanes of a suit and of the rest, and the suit's wildcards, that make the goal."""
-    for one, other in SPLITS[lane]:
-        a, b = row[one], rest[other]
-        if a is not None and b is not None:
-            for share in range(pool + 1):
-                if a[share] + b[pool - share] == goal:
-                    return one, other, share
-    raise AssertionError("a joined cost has parts")
-
-
-def _covering(suits: Suits, keys: Keys, pool: int, rules: Rules) -> list[tuple[int, Run]] | None:
-    """Return sequences that group a hand exactly and meet the span (R6), or None."""
-    span = span_of(rules)
-    covers = [suits.cover(key) for key in keys]
-    rests = [covers[3]]
-    for cover in covers[2::-1]:
-        rests.insert(0, _join_covers(cover, rests[0], span.splits))
-    lane = next((lane for lane in span.final if rests[0][lane] >> pool & 1), None)
-    if lane is None:
-        return None
-    found: list[tuple[int, Run]] = []
-    for suit in range(3):
-        one, other, share = next(
-            (one, other, share)
-            for one, other in span.splits[lane]
-            for share in range(pool + 1)
-            if covers[suit][one] >> share & 1 and rests[suit + 1][other] >> (pool - share) & 1
-        )
-        found.extend((suit, run) for run in suits.covering(keys[suit], one, share))
-        lane, pool = other, pool - share
-    found.extend((3, run) for run in suits.covering(keys[3], lane, pool))
-    return found
-
-
-def _join_covers(left: Cover, right: Cover, splits: tuple[tuple[tuple[int, int], ...], ...]) -> Cover:
-    """Return the cover of two parts: their wildcards add up."""
-    joined = []
-    for ways in splits:
-        bits = 0
-        for one, other in ways:
-            for w in range(left[one].bit_length()):
-                if left[one] >> w & 1:
-                    bits |= right[other] << w
-        joined.append(bits)
-    return tuple(joined)
