@@ -491,6 +491,8 @@ def test_the_server_is_gone(browser: Any) -> None:
     board(page, "KD").click()
     expect(page.get_by_role("alert").filter(has_text="The server is gone")).to_be_visible()
     assert "KD" in page.url
+    settled(page, "open")
+    expect(page.locator("#verdict")).to_have_count(0)
     with serving("--port", str(port)):
         page.get_by_role("button", name="Try again").click()
         page.wait_for_selector("#discards tbody tr")

@@ -92,9 +92,17 @@ async function update() {
     if (mine !== turn) return;
     await Promise.all([discards(app), explain(app), compare(app)]);
   } catch (error) {
-    if (error instanceof Gone) byId("gone").hidden = false;
+    if (error instanceof Gone) gone();
     else if (error.name !== "AbortError") throw error;
   }
+}
+
+/** Say that the server is gone, and show no answer that is not for the cards on the board. */
+function gone() {
+  byId("gone").hidden = false;
+  app.result = null;
+  renderAnswer(app);
+  for (const id of ["discards", "explain", "compare"]) byId(id).hidden = true;
 }
 
 async function answered(kept) {
@@ -156,7 +164,7 @@ async function read(text) {
   } catch (refused) {
     byId("cards").value ||= text.replace(/\s+/g, " ").trim();
     if (refused instanceof Refused) error.textContent = refused.message;
-    else if (refused instanceof Gone) byId("gone").hidden = false;
+    else if (refused instanceof Gone) gone();
     else if (refused.name !== "AbortError") throw refused;
   }
 }
