@@ -1,6 +1,6 @@
 """The answers of many rows, as arrays that every output format is written from."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -105,6 +105,30 @@ class Answers:
             arrangement=None,
             engines={},
         )
+
+
+def few_texts(answers: Answers, texts_of: Callable[[Answers], list[bytes]]) -> list[bytes]:
+    """Return a text for each row of answers without arrangement, most of them looked up.
+
+    Parameters
+    ----------
+    answers : Answers
+        The answers; only few of them differ.
+    texts_of : callable
+        Makes the texts of some answers.
+    """
+    keys = answers.penalty.astype(np.intp) * 2 + answers.declare
+    odd = answers.larger | ~answers.good()
+    keys[odd] = 0
+    few = np.flatnonzero(np.bincount(keys))
+    plain = empty_answers(len(few))
+    plain.penalty[:], plain.declare[:] = few >> 1, few & 1
+    known = dict(zip(few.tolist(), texts_of(plain), strict=True))
+    texts = list(map(known.__getitem__, keys.tolist()))
+    rows = np.flatnonzero(odd).tolist()
+    for row, text in zip(rows, texts_of(answers.at(rows)) if rows else (), strict=True):
+        texts[row] = text
+    return texts
 
 
 def empty_answers(count: int, arranged: int | None = None) -> Answers:

@@ -7,7 +7,8 @@ from solver.batch.answer import answer_rows
 from solver.batch.answers import Answers
 from solver.batch.formats import Format
 from solver.batch.games import Setting, game_of
-from solver.batch.jsonlines import JsonLinesReader, JsonLinesWriter
+from solver.batch.jsonlines import JsonLinesReader
+from solver.batch.jsonout import JsonLinesWriter
 from solver.batch.outputs import packed
 from solver.batch.plain import PlainReader, PlainWriter
 from solver.batch.rows import Rows

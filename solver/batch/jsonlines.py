@@ -1,10 +1,9 @@
-"""JSON Lines: an object a line in, the same object with the answers added out."""
+"""JSON Lines as rows: an object a line."""
 
 import json
 import re
 from typing import Any, NoReturn
 
-from solver.batch.answers import LOOSE, NO_CARD, Answers, Arrangement
 from solver.batch.games import Game
 from solver.batch.plain import decoded
 from solver.batch.records import Piece
@@ -65,10 +64,18 @@ class JsonLinesReader:
 
     def rows(self, piece: Piece) -> Rows:
         """Return the rows of a piece."""
+        records = piece.records()
+        objects = None if piece.broken else _all_objects(records)
+        if objects is not None:
+            return self._rows(objects, records, {})
+        return self._one_by_one(piece, records)
+
+    def _one_by_one(self, piece: Piece, records: list[bytes]) -> Rows:
+        """Read records of which some are no objects."""
         objects: list[dict[str, Any]] = []
-        texts: list[str] = []
+        raw: list[bytes] = []
         defects: dict[int, list[Defect]] = {}
-        for number, record in enumerate(piece.records()):
+        for number, record in enumerate(records):
             if not record.strip() and number not in piece.broken:
                 continue
             text, fault = decoded(record)
@@ -78,26 +85,26 @@ class JsonLinesReader:
             elif fault is None:
                 found, fault = _object(text)
             if fault is not None:
-                text = json.dumps({"line": text}, ensure_ascii=False)
-                defects[len(texts)] = [fault]
+                record = json.dumps({"line": text}, ensure_ascii=False).encode("utf-8", "replace")
+                defects[len(raw)] = [fault]
             objects.append(found)
-            texts.append(text)
-        return self._rows(objects, texts, defects)
+            raw.append(record)
+        return self._rows(objects, raw, defects)
 
     def _rows(
-        self, objects: list[dict[str, Any]], texts: list[str], defects: dict[int, list[Defect]]
+        self, objects: list[dict[str, Any]], raw: list[bytes], defects: dict[int, list[Defect]]
     ) -> Rows:
-        hands: list[str | None] = []
-        for row, found in enumerate(objects):
-            hand, fault = hand_of_json(self._game, found)
-            hands.append(hand)
-            if fault is not None and row not in defects:
-                defects[row] = [fault]
+        hands: list[Any] = [found.get("hand") for found in objects]
+        for row, hand in enumerate(hands):
+            if not isinstance(hand, str):
+                hands[row], fault = hand_of_json(self._game, hand)
+                if fault is not None and row not in defects:
+                    defects[row] = [fault]
 
         def cells() -> Cells:
             table: Cells = [[] for _ in self.names]
-            for text in texts:
-                members = members_of(text)
+            for record in raw:
+                members = members_of(record.decode())
                 unknown = members.keys() - set(self.names) - {"line"}
                 if unknown:
                     message = "is new after the first rows, so it has no column: write JSON Lines instead"
@@ -106,14 +113,22 @@ class JsonLinesReader:
                     column.append(cell_of(members.get(name)))
             return table
 
-        options = {
-            name: Texts.of([_option(found.get(name)) for found in objects])
-            for name in self._game.options
-            if any(name in found for found in objects)
-        }
-        return Rows(
-            Texts.of(hands), self.names, cells, options, defects, raw=[text.encode() for text in texts]
-        )
+        given = {name: [found.get(name) for found in objects] for name in self._game.options}
+        options = {name: Texts.of(_options(values)) for name, values in given.items() if any(values)}
+        return Rows(Texts.of(hands), self.names, cells, options, defects, raw=raw)
+
+
+def _all_objects(records: list[bytes]) -> list[dict[str, Any]] | None:
+    """Return the objects of all records at once, or None if not every record is one."""
+    try:
+        objects = _DECODER.decode((b"[" + b",".join(records) + b"]").decode())
+    except (ValueError, RecursionError):
+        return None
+    # a record may hold what is right only beside the others: two objects, or a part of one
+    if len(objects) != len(records) or not all(type(found) is dict for found in objects):
+        return None
+    whole = all(record.lstrip()[:1] == b"{" and record.rstrip()[-1:] == b"}" for record in records)
+    return objects if whole else None
 
 
 def _object(text: str) -> tuple[dict[str, Any], Defect | None]:
@@ -126,11 +141,10 @@ def _object(text: str) -> tuple[dict[str, Any], Defect | None]:
     return found, None
 
 
-def hand_of_json(game: Game, found: dict[str, Any]) -> tuple[str | None, Defect | None]:
-    """Return the hand of an object as text: a string, a list of strings, or a list of codes."""
-    hand = found.get("hand")
-    if hand is None or isinstance(hand, str):
-        return hand, None
+def hand_of_json(game: Game, hand: Any) -> tuple[str | None, Defect | None]:
+    """Return a hand that is no string as text: a list of strings, or a list of codes."""
+    if hand is None:
+        return None, None
     if isinstance(hand, list) and all(isinstance(card, str) for card in hand):
         return " ".join(hand), None
     if isinstance(hand, list) and all(type(card) is int for card in hand):
@@ -141,8 +155,14 @@ def hand_of_json(game: Game, found: dict[str, Any]) -> tuple[str | None, Defect 
     return None, Defect("hand", "is neither text nor a list of cards or codes")
 
 
-def _option(value: Any) -> str | None:
-    return value if value is None or isinstance(value, str) else json.dumps(value)
+def _options(values: list[Any]) -> list[str | None]:
+    """Return option values as text; what is neither text nor a number is left as JSON, to be refused."""
+    kinds = set(map(type, values))
+    if kinds <= {str, type(None)}:
+        return values
+    if kinds <= {str, int, type(None)}:
+        return [str(value) if type(value) is int else value for value in values]
+    return [value if value is None or isinstance(value, str) else json.dumps(value) for value in values]
 
 
 def keys_of(piece: Piece | None) -> tuple[str, ...]:
@@ -152,111 +172,3 @@ def keys_of(piece: Piece | None) -> tuple[str, ...]:
         found, _ = _object(decoded(record)[0])
         keys.update(dict.fromkeys(found))
     return tuple(keys)
-
-
-class JsonLinesWriter:
-    """Writes the input's object with the answers added, or one made of its columns."""
-
-    def __init__(self, game: Game, columns: tuple[str, ...], *, raw: bool, overwrite: bool) -> None:
-        self._game = game
-        self._columns = columns
-        self._raw = raw
-        self._overwrite = overwrite
-
-    def header(self, names: tuple[str, ...]) -> bytes:
-        """Return nothing: JSON Lines have no header."""
-        return b""
-
-    def body(self, rows: Rows, answers: Answers) -> bytes:
-        """Return an object for each row."""
-        added = answer_objects(self._game, answers, self._columns)
-        lines = []
-        for start, values in zip(self._starts(rows), added, strict=True):
-            end = json.dumps(values, ensure_ascii=False)
-            lines.append(f"{start}, {end[1:]}\n" if len(start) > 1 else end + "\n")
-        return "".join(lines).encode("utf-8", "replace")
-
-    def _starts(self, rows: Rows) -> list[str]:
-        """Return each row's object as text, without its closing brace."""
-        if rows.batch is not None:
-            objects = rows.batch.to_pylist()
-            return [json.dumps(row, ensure_ascii=False, default=str)[:-1] for row in objects]
-        if not (self._raw and rows.raw is not None):
-            table = zip(*rows.cells(), strict=True)
-            return [
-                json.dumps(dict(zip(rows.names, row, strict=True)), ensure_ascii=False)[:-1] for row in table
-            ]
-        starts = []
-        for record in rows.raw:
-            text = record.decode().strip()
-            if any(f'"{name}"' in text for name in self._columns):
-                members = members_of(text)
-                clash = members.keys() & set(self._columns)
-                if clash and not self._overwrite:
-                    raise FileError.at("input", clash_message(sorted(clash)))
-                kept = (
-                    f"{json.dumps(key, ensure_ascii=False)}: {raw}"
-                    for key, raw in members.items()
-                    if key not in clash
-                )
-                text = "{" + ", ".join(kept) + "}"
-            starts.append(text[:-1].rstrip())
-        return starts
-
-
-def clash_message(names: list[str]) -> str:
-    """Say that input columns have the names of answers."""
-    listed = ", ".join(map(repr, names))
-    return f"the input has {listed} already: choose other --columns, or --overwrite them"
-
-
-def answer_objects(game: Game, answers: Answers, columns: tuple[str, ...]) -> list[dict[str, Any]]:
-    """Return the answers of each row as a JSON object; rejected rows are null but for ``error``."""
-    found = []
-    arrangement = answers.arrangement
-    for row in range(len(answers)):
-        if row in answers.errors:
-            values: dict[str, Any] = dict.fromkeys(columns)
-        else:
-            discard = int(answers.discard[row])
-            values = {
-                "declare": bool(answers.declare[row]),
-                "penalty": int(answers.penalty[row]),
-                "groups": None if arrangement is None else groups_of(game, arrangement, row),
-                "loose": None if arrangement is None else loose_of(game, arrangement, row),
-                "folds": cards_of(game, int(answers.folds[row])) if answers.larger[row] else None,
-                "discard": None if discard == NO_CARD else game.names[discard],
-            }
-        values["error"] = answers.error(row)
-        found.append({name: values[name] for name in columns})
-    return found
-
-
-def cards_of(game: Game, folds: int) -> list[str]:
-    """Return the names of the codes whose bits are set."""
-    return [name for code, name in enumerate(game.names) if folds >> code & 1]
-
-
-def groups_of(game: Game, arrangement: Arrangement, row: int) -> list[dict[str, Any]]:
-    """Return the groups of a row as the contract's objects."""
-    groups: list[dict[str, Any]] = []
-    places = zip(
-        arrangement.group[row].tolist(),
-        arrangement.cards[row].tolist(),
-        arrangement.stands_for[row].tolist(),
-        strict=True,
-    )
-    for number, card, stands in places:
-        if number == LOOSE:
-            break
-        if number == len(groups):
-            groups.append({"kind": game.kinds[arrangement.kinds[row, number]], "cards": [], "as": []})
-        groups[number]["cards"].append(game.names[card])
-        groups[number]["as"].append(game.names[stands])
-    return groups
-
-
-def loose_of(game: Game, arrangement: Arrangement, row: int) -> list[str]:
-    """Return the loose cards of a row."""
-    places = zip(arrangement.group[row].tolist(), arrangement.cards[row].tolist(), strict=True)
-    return [game.names[card] for number, card in places if number == LOOSE and card != NO_CARD]

@@ -10,7 +10,7 @@ from solver.batch.answers import COLUMNS
 from solver.batch.formats import Format, format_named, format_of
 from solver.batch.games import Setting
 from solver.batch.job import Job
-from solver.batch.jsonlines import clash_message
+from solver.batch.jsonout import clash_message
 from solver.batch.sources import Input, Source, open_source
 from solver.batch.streams import STDIN
 from solver.errors import FileError

@@ -5,7 +5,7 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.batch.answers import Answers, empty_answers
+from solver.batch.answers import Answers, few_texts
 from solver.batch.cells import blocks_of
 from solver.batch.games import Game
 from solver.batch.grid import constant, squeezed
@@ -243,29 +243,8 @@ def row_ends(game: Game, answers: Answers, columns: tuple[str, ...]) -> list[byt
     if len(answers) == 0:
         return []
     if answers.arrangement is None:
-        return _few_ends(game, answers, columns)
+        return few_texts(answers, lambda some: _ends(game, some, columns))
     return _ends(game, answers, columns)
-
-
-def _few_ends(game: Game, answers: Answers, columns: tuple[str, ...]) -> list[bytes]:
-    """Return the ends of rows without arrangement: most are looked up by points and declaration."""
-    keys = answers.penalty.astype(np.intp) * 2 + answers.declare
-    odd = answers.larger | ~answers.good()
-    keys[odd] = 0
-    few = np.flatnonzero(np.bincount(keys))
-    texts = dict(zip(few.tolist(), _ends(game, _plain_answers(few), columns), strict=True))
-    ends = list(map(texts.__getitem__, keys.tolist()))
-    rows = np.flatnonzero(odd).tolist()
-    for row, end in zip(rows, _ends(game, answers.at(rows), columns) if rows else (), strict=True):
-        ends[row] = end
-    return ends
-
-
-def _plain_answers(keys: NDArray[np.intp]) -> Answers:
-    """Return answers that have nothing but points and whether they declare."""
-    answers = empty_answers(len(keys))
-    answers.penalty[:], answers.declare[:] = keys >> 1, keys & 1
-    return answers
 
 
 def _ends(game: Game, answers: Answers, columns: tuple[str, ...]) -> list[bytes]:

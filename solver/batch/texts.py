@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,13 +37,14 @@ class Texts:
         >>> Texts.of(["AS", None, ""]).tolist()
         ['AS', None, '']
         """
-        pieces = [b"" if text is None else text.encode("utf-8", "surrogatepass") for text in texts]
-        ends = np.cumsum(np.fromiter(map(len, pieces), np.int64, len(pieces)))
-        starts = np.concatenate([np.zeros(1, np.int64), ends[:-1]])[: len(pieces)]
         missing = np.fromiter((text is None for text in texts), np.bool_, len(texts))
-        return cls(
-            np.frombuffer(b"".join(pieces), np.uint8), starts, ends, missing if missing.any() else None
-        )
+        known: Sequence[Any] = [text or "" for text in texts] if missing.any() else texts
+        whole = "".join(known)
+        sized = known if whole.isascii() else [text.encode("utf-8", "surrogatepass") for text in known]
+        ends = np.cumsum(np.fromiter(map(len, sized), np.int64, len(texts)))
+        starts = np.concatenate([np.zeros(1, np.int64), ends[:-1]])[: len(texts)]
+        data = np.frombuffer(whole.encode("utf-8", "surrogatepass"), np.uint8)
+        return cls(data, starts, ends, missing if missing.any() else None)
 
     def __len__(self) -> int:
         return len(self.starts)
