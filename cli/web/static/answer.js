@@ -6,19 +6,31 @@ import { byId, fill, h, plural } from "./dom.js";
 const points = (count) => plural(count, "point");
 
 /** A group as a box with its kind, its cards, and what its wildcards stand for. */
-export function groupBox(app, kind, cards, { as = cards, tag = null, label = KINDS[kind], key = "hand" } = {}) {
+export function groupBox(
+  app,
+  kind,
+  cards,
+  { as = cards, tag = null, label = KINDS[kind], key = "hand" } = {},
+) {
   const { state, deck } = app;
   const shown = cards.map((card, at) => {
     const note = tag ? tag(card) : as[at] === card ? "" : `as ${as[at]}`;
     const spoken = `${card}, ${deck.name(card)}${note ? `, ${note}` : ""}; remove it from the hand`;
     const button = cardButton(
-      state.game, card, spoken,
+      state.game,
+      card,
+      spoken,
       { "data-key": `${key} ${card} ${at}`, onclick: () => app.remove(card) },
       note ? h("span.note", {}, note) : null,
     );
     return button;
   });
-  return h(`div.group.${kind}`, { role: "group", "aria-label": `${label}: ${cards.join(" ")}` }, h("h3", {}, label), h("div.cards", {}, shown));
+  return h(
+    `div.group.${kind}`,
+    { role: "group", "aria-label": `${label}: ${cards.join(" ")}` },
+    h("h3", {}, label),
+    h("div.cards", {}, shown),
+  );
 }
 
 /** The groups of an arrangement, then its loose cards, then the card let go. */
@@ -29,7 +41,12 @@ export function arrangement(app, groups, loose, discard, verb = "Discard") {
     const worth = (card) => table?.[card]?.points ?? 0;
     const total = loose.reduce((sum, card) => sum + worth(card), 0);
     const word = state.game === "bharg" ? "Unbound" : "Loose";
-    boxes.push(groupBox(app, "loose", loose, { tag: (card) => String(worth(card)), label: `${word}: ${points(total)}` }));
+    boxes.push(
+      groupBox(app, "loose", loose, {
+        tag: (card) => String(worth(card)),
+        label: `${word}: ${points(total)}`,
+      }),
+    );
   }
   if (discard) boxes.push(groupBox(app, "fold", [discard], { label: verb }));
   return h("div.groups", {}, boxes);
@@ -48,7 +65,14 @@ function solved(app, result) {
   const { verdict, least } = headline(app, result);
   const folds = result.folds?.length ? result.folds : null;
   const verb = app.state.game === "bharg" ? "discard" : "fold";
-  const choice = folds?.length > 4 ? `${verb} any of ${folds.length} cards, best shown below` : folds?.length > 1 ? `${verb} one of ${folds.join(" ")}` : folds ? `${verb} ${folds[0]}` : "";
+  const choice =
+    folds?.length > 4
+      ? `${verb} any of ${folds.length} cards, best shown below`
+      : folds?.length > 1
+        ? `${verb} one of ${folds.join(" ")}`
+        : folds
+          ? `${verb} ${folds[0]}`
+          : "";
   const head = h(
     `p.verdict.${result.declare ? "yes" : "no"}`,
     { id: "verdict" },
@@ -69,9 +93,23 @@ function unsolved(app, ...notes) {
   const missing = size - cards.length;
   const hint = missing > 0 ? `Add ${missing} more, or ${more - cards.length} to choose a discard.` : "";
   if (!cards.length) {
-    return [h("p.hint", {}, "Click cards on the board, type them, or paste a hand in any notation. With ", String(size), " or ", String(more), " cards the answer appears at once.")];
+    return [
+      h(
+        "p.hint",
+        {},
+        "Click cards on the board, type them, or paste a hand in any notation. With ",
+        String(size),
+        " or ",
+        String(more),
+        " cards the answer appears at once.",
+      ),
+    ];
   }
-  return [h("div.groups", {}, groupBox(app, "held", cards, { label: plural(cards.length, "card") })), hint ? h("p.hint", {}, hint) : null, ...notes];
+  return [
+    h("div.groups", {}, groupBox(app, "held", cards, { label: plural(cards.length, "card") })),
+    hint ? h("p.hint", {}, hint) : null,
+    ...notes,
+  ];
 }
 
 /** Draw the hand with its answer, or what is missing for one. */
@@ -80,10 +118,25 @@ export function renderAnswer(app) {
   let parts;
   let spoken = "";
   if (app.hidden()) {
-    const button = h("button", { type: "button", id: "reveal", onclick: () => app.reveal() }, "Show the answer");
+    const button = h(
+      "button",
+      { type: "button", id: "reveal", onclick: () => app.reveal() },
+      "Show the answer",
+    );
     parts = unsolved(app, h("p.line", {}, "The answer is hidden.", button));
   } else if (result?.defects) {
-    parts = unsolved(app, h("div", { role: "alert" }, h("ul.error", {}, result.defects.map((one) => h("li", {}, `${one.where}: ${one.message}`)))));
+    parts = unsolved(
+      app,
+      h(
+        "div",
+        { role: "alert" },
+        h(
+          "ul.error",
+          {},
+          result.defects.map((one) => h("li", {}, `${one.where}: ${one.message}`)),
+        ),
+      ),
+    );
   } else if (result) {
     parts = solved(app, result);
     const { verdict, least } = headline(app, result);

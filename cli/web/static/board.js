@@ -10,10 +10,19 @@ let count;
 function rowsOf(game, cards) {
   if (game === "rummy") {
     const suits = ["Spades", "Hearts", "Diamonds", "Clubs"];
-    return [...suits.map((label, at) => [label, cards.slice(at * 13, at * 13 + 13)]), ["Jokers", cards.slice(52)]];
+    return [
+      ...suits.map((label, at) => [label, cards.slice(at * 13, at * 13 + 13)]),
+      ["Jokers", cards.slice(52)],
+    ];
   }
   const of = (ranks) => cards.filter((card) => ranks.includes(card[0]));
-  return [["Aces", of("A")], ["Crowns", of("X")], ["2 to 5", of("2345")], ["6 to 9", of("6789")], ["Extras", of("PCE")]];
+  return [
+    ["Aces", of("A")],
+    ["Crowns", of("X")],
+    ["2 to 5", of("2345")],
+    ["6 to 9", of("6789")],
+    ["Extras", of("PCE")],
+  ];
 }
 
 function build(app) {
@@ -21,7 +30,10 @@ function build(app) {
   built = game;
   buttons = new Map();
   count = h("span.count", { "aria-hidden": "true" });
-  const rows = rowsOf(game, app.facts.cards.map((one) => one.card)).map(([label, cards]) =>
+  const rows = rowsOf(
+    game,
+    app.facts.cards.map((one) => one.card),
+  ).map(([label, cards]) =>
     h(
       "div.row",
       { role: "group", "aria-label": label },
@@ -95,10 +107,21 @@ export function renderBoard(app) {
     button.classList.toggle("has", held > 0);
     button.setAttribute("aria-disabled", String(spent || full));
     button.lastChild.textContent = held > 1 ? `×${held}` : "";
-    const notes = [wild ? "wild" : "", held ? `${held} in the hand` : "", spent ? (held ? "no more" : "not in play") : ""];
+    const notes = [
+      wild ? "wild" : "",
+      held ? `${held} in the hand` : "",
+      spent ? (held ? "no more" : "not in play") : "",
+    ];
     button.setAttribute("aria-label", [`${card}, ${deck.name(card)}`, ...notes.filter(Boolean)].join(", "));
   }
   const [size, more] = facts.sizes;
-  const room = state.hand.length < size ? ` of ${size}` : state.hand.length < more ? "; one more asks for a discard" : "";
-  count.textContent = room.startsWith(" of") ? `${state.hand.length}${room} cards` : `${plural(state.hand.length, "card")}${room}`;
+  const room =
+    state.hand.length < size
+      ? ` of ${size}`
+      : state.hand.length < more
+        ? "; one more asks for a discard"
+        : "";
+  count.textContent = room.startsWith(" of")
+    ? `${state.hand.length}${room} cards`
+    : `${plural(state.hand.length, "card")}${room}`;
 }

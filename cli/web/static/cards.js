@@ -38,12 +38,21 @@ export function face(game, card) {
 
 /** A card that can be pressed. */
 export function cardButton(game, card, label, attributes = {}, ...more) {
-  return h("button.card", { type: "button", title: card, "aria-label": label, ...attributes }, face(game, card), ...more);
+  return h(
+    "button.card",
+    { type: "button", title: card, "aria-label": label, ...attributes },
+    face(game, card),
+    ...more,
+  );
 }
 
 /** A card that is only shown, with its name. */
 export const cardPicture = (game, deck, card) =>
-  h("span.card.small", { role: "img", "aria-label": `${card}, ${deck.name(card)}`, title: deck.name(card) }, face(game, card));
+  h(
+    "span.card.small",
+    { role: "img", "aria-label": `${card}, ${deck.name(card)}`, title: deck.name(card) },
+    face(game, card),
+  );
 
 /** A card as it is written in text, with suit symbols for the rummy. */
 export function written(game, card) {

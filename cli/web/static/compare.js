@@ -9,7 +9,12 @@ function variants(app) {
   const { state, facts } = app;
   const plain = question({ ...state, rule: {} });
   if (state.game === "bharg") {
-    return facts.options.flatMap((option) => option.values.map((value) => ({ name: `${option.name} ${value}`, asked: { ...plain, rule: [`${option.name}=${value}`] } })));
+    return facts.options.flatMap((option) =>
+      option.values.map((value) => ({
+        name: `${option.name} ${value}`,
+        asked: { ...plain, rule: [`${option.name}=${value}`] },
+      })),
+    );
   }
   const rows = facts.presets.map((name) => ({ name, asked: { ...plain, rules: name } }));
   if (Object.keys(state.rule).length) rows.push({ name: "as set", asked: question(state) });
@@ -17,11 +22,22 @@ function variants(app) {
 }
 
 const chip = (game, kind, cards) =>
-  h(`span.chip.${kind}`, {}, h("span.hidden", {}, `${KINDS[kind]}: `), cards.map((card) => written(game, card)).join(" "));
+  h(
+    `span.chip.${kind}`,
+    {},
+    h("span.hidden", {}, `${KINDS[kind]}: `),
+    cards.map((card) => written(game, card)).join(" "),
+  );
 
 function row(app, { name, answer }) {
   const game = app.state.game;
-  if (answer.defects) return h("tr", {}, h("th", { scope: "row" }, name), h("td", { colspan: 3 }, answer.defects.map((one) => one.message).join("; ")));
+  if (answer.defects)
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, name),
+      h("td", { colspan: 3 }, answer.defects.map((one) => one.message).join("; ")),
+    );
   const shown = answer.declare ? answer.declaration : answer.groups;
   const loose = answer.declare ? [] : answer.loose;
   return h(
@@ -30,7 +46,16 @@ function row(app, { name, answer }) {
     h("th", { scope: "row" }, name),
     h("td", {}, h(`span.badge.${answer.declare ? "yes" : "no"}`, {}, answer.declare ? "yes" : "no")),
     h("td.number", {}, String(answer.penalty)),
-    h("td", {}, h("div.chips", {}, shown.map((group) => chip(game, group.kind, group.cards)), loose.length ? chip(game, "loose", loose) : null)),
+    h(
+      "td",
+      {},
+      h(
+        "div.chips",
+        {},
+        shown.map((group) => chip(game, group.kind, group.cards)),
+        loose.length ? chip(game, "loose", loose) : null,
+      ),
+    ),
   );
 }
 
@@ -56,9 +81,29 @@ export async function compare(app) {
   fill(
     panel,
     h("h2", { id: "compare-title" }, bharg ? "Under both readings of sets" : "Under all house rules"),
-    h("div.scroll", { tabindex: "0", role: "region", "aria-label": "Table of house rules" },
-      h("table", {},
-        h("thead", {}, h("tr", {}, ["Rules", bharg ? "All bound" : "Declares", bharg ? "Unbound" : "Loose points", "Groups"].map((text) => h("th", { scope: "col" }, text)))),
-        h("tbody", {}, rows.map((one) => row(app, one))))),
+    h(
+      "div.scroll",
+      { tabindex: "0", role: "region", "aria-label": "Table of house rules" },
+      h(
+        "table",
+        {},
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            ["Rules", bharg ? "All bound" : "Declares", bharg ? "Unbound" : "Loose points", "Groups"].map(
+              (text) => h("th", { scope: "col" }, text),
+            ),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          rows.map((one) => row(app, one)),
+        ),
+      ),
+    ),
   );
 }

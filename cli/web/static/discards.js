@@ -23,31 +23,67 @@ const yesNo = (value) => h(`span.badge.${value ? "yes" : "no"}`, {}, value ? "ye
 /** The cards that would let the hand declare, each with the copies that are left. */
 function helpful(app, cards, left) {
   if (!cards.length) return "none";
-  return h("div.chips", {}, cards.map((card) => h("span.chip.plain", {}, written(app.state.game, card), h("span.copies", {}, ` ×${left[card].left}`))));
+  return h(
+    "div.chips",
+    {},
+    cards.map((card) =>
+      h("span.chip.plain", {}, written(app.state.game, card), h("span.copies", {}, ` ×${left[card].left}`)),
+    ),
+  );
 }
 
 function tableOf(app, rows, advised, left) {
   const bharg = app.state.game === "bharg";
   const heads = ["Discard", bharg ? "All bound" : "Declares", bharg ? "Unbound now" : "Loose now"];
-  if (advised) heads.push("Expected after next draw", "Chance", bharg ? "Cards that bind all (copies left)" : "Cards that declare (copies left)");
+  if (advised)
+    heads.push(
+      "Expected after next draw",
+      "Chance",
+      bharg ? "Cards that bind all (copies left)" : "Cards that declare (copies left)",
+    );
   const what = bharg ? "what binds all" : "what declares";
   const order = advised
     ? `Best first: ${what}, then the expected points after the next draw, then the points now, then the order of the cards.`
     : `Best first: ${what}, then the points now, then the order of the cards.`;
   return [
     h("p.hint", {}, exact(), " ", order),
-    h("div.scroll", { tabindex: "0", role: "region", "aria-label": "Table of moves" },
-      h("table", {},
-        h("thead", {}, h("tr", {}, heads.map((text) => h("th", { scope: "col" }, text)))),
-        h("tbody", {}, rows.map((one) =>
-          h("tr", { "data-discard": one.card },
-            h("th", { scope: "row" }, cardPicture(app.state.game, app.deck, one.card)),
-            h("td", {}, yesNo(one.declare)),
-            h("td.number", {}, String(one.penalty)),
-            advised ? [
-              h("td.number", {}, mean(one.expected_penalty)),
-              h("td.number", {}, percent(one.declare_chance)),
-              h("td", {}, helpful(app, one.declare_cards, left))] : null))))),
+    h(
+      "div.scroll",
+      { tabindex: "0", role: "region", "aria-label": "Table of moves" },
+      h(
+        "table",
+        {},
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            heads.map((text) => h("th", { scope: "col" }, text)),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          rows.map((one) =>
+            h(
+              "tr",
+              { "data-discard": one.card },
+              h("th", { scope: "row" }, cardPicture(app.state.game, app.deck, one.card)),
+              h("td", {}, yesNo(one.declare)),
+              h("td.number", {}, String(one.penalty)),
+              advised
+                ? [
+                    h("td.number", {}, mean(one.expected_penalty)),
+                    h("td.number", {}, percent(one.declare_chance)),
+                    h("td", {}, helpful(app, one.declare_cards, left)),
+                  ]
+                : null,
+            ),
+          ),
+        ),
+      ),
+    ),
   ];
 }
 
@@ -60,7 +96,12 @@ async function judged(app) {
       const kept = [...state.hand];
       kept.splice(kept.indexOf(card), 1);
       const more = state.game === "bharg" && card[0] === "A" ? { ace: card } : {};
-      const answer = await ask(state.game, "penalty", question(state, { ...more, hand: kept.join(" ") }), `discard ${card}`);
+      const answer = await ask(
+        state.game,
+        "penalty",
+        question(state, { ...more, hand: kept.join(" ") }),
+        `discard ${card}`,
+      );
       return { card, declare: answer.declare, penalty: answer.penalty };
     }),
   );
@@ -81,21 +122,42 @@ export async function discards(app) {
     parts = advised ? await advice(app, hand, surplus) : tableOf(app, await judged(app), false, null);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    parts = [h("ul.error", {}, error.defects.map((one) => h("li", {}, `${one.where}: ${one.message}`)))];
+    parts = [
+      h(
+        "ul.error",
+        {},
+        error.defects.map((one) => h("li", {}, `${one.where}: ${one.message}`)),
+      ),
+    ];
   }
   if (hand !== app.state.hand.join(" ") || app.hidden()) return;
-  fill(panel, h("h2", { id: "discards-title" }, surplus ? "Every discard" : "This turn"), advised ? known(app) : null, parts);
+  fill(
+    panel,
+    h("h2", { id: "discards-title" }, surplus ? "Every discard" : "This turn"),
+    advised ? known(app) : null,
+    parts,
+  );
 }
 
 /** Ask for advice; then for the copies left, with the decks that the advice speaks of. */
 async function advice(app, hand, surplus) {
   const { state } = app;
   const told = { hand, open: state.open || null, seen: state.seen || null };
-  const table = state.players || state.first ? { players: Number(state.players) || null, "first-turn": state.first === "1" || null } : {};
-  const found = await ask(state.game, "advise", question(state, { ...told, ...(state.game === "rummy" ? table : {}) }));
+  const table =
+    state.players || state.first
+      ? { players: Number(state.players) || null, "first-turn": state.first === "1" || null }
+      : {};
+  const found = await ask(
+    state.game,
+    "advise",
+    question(state, { ...told, ...(state.game === "rummy" ? table : {}) }),
+  );
   const decks = state.game === "rummy" ? { decks: found.decks } : { deck: found.deck };
   const left = (await ask(state.game, "table", question(state, { ...told, ...decks }), "left")).cards;
-  return [recommended(app, found.recommend), ...(surplus ? tableOf(app, found.discards, true, left) : turn(app, found, left))];
+  return [
+    recommended(app, found.recommend),
+    ...(surplus ? tableOf(app, found.discards, true, left) : turn(app, found, left)),
+  ];
 }
 
 function recommended(app, recommend) {
@@ -108,16 +170,54 @@ function recommended(app, recommend) {
 function known(app) {
   const { state } = app;
   const input = (key, label) =>
-    h("div.field", {}, h("label", { for: `known-${key}` }, label),
-      h("input", { id: `known-${key}`, "data-key": `known-${key}`, value: state[key], spellcheck: "false", onchange: (event) => app.change({ [key]: event.target.value.trim() }) }));
+    h(
+      "div.field",
+      {},
+      h("label", { for: `known-${key}` }, label),
+      h("input", {
+        id: `known-${key}`,
+        "data-key": `known-${key}`,
+        value: state[key],
+        spellcheck: "false",
+        onchange: (event) => app.change({ [key]: event.target.value.trim() }),
+      }),
+    );
   const rummy = state.game === "rummy";
-  const players = h("div.field", {}, h("label", { for: "known-players" }, "Players"),
-    h("select", { id: "known-players", "data-key": "known-players", onchange: (event) => app.change({ players: event.target.value }) },
-      [["", "4"], ...["2", "3", "5", "6"].map((one) => [one, one])].map(([value, text]) => h("option", { value, selected: value === state.players }, text))));
-  const first = h("label.switch", {},
-    h("input", { type: "checkbox", id: "known-first", "data-key": "known-first", checked: state.first === "1", onchange: (event) => app.change({ first: event.target.checked ? "1" : "" }) }),
-    "first turn of the round");
-  return h("div.fields.known", {}, input("open", "Open card"), input("seen", "Cards seen, and gone"), rummy ? [players, first] : null);
+  const players = h(
+    "div.field",
+    {},
+    h("label", { for: "known-players" }, "Players"),
+    h(
+      "select",
+      {
+        id: "known-players",
+        "data-key": "known-players",
+        onchange: (event) => app.change({ players: event.target.value }),
+      },
+      [["", "4"], ...["2", "3", "5", "6"].map((one) => [one, one])].map(([value, text]) =>
+        h("option", { value, selected: value === state.players }, text),
+      ),
+    ),
+  );
+  const first = h(
+    "label.switch",
+    {},
+    h("input", {
+      type: "checkbox",
+      id: "known-first",
+      "data-key": "known-first",
+      checked: state.first === "1",
+      onchange: (event) => app.change({ first: event.target.checked ? "1" : "" }),
+    }),
+    "first turn of the round",
+  );
+  return h(
+    "div.fields.known",
+    {},
+    input("open", "Open card"),
+    input("seen", "Cards seen, and gone"),
+    rummy ? [players, first] : null,
+  );
 }
 
 function turn(app, found, left) {
@@ -125,17 +225,58 @@ function turn(app, found, left) {
   const game = app.state.game;
   const declare = game === "bharg" ? "bind every card" : "declare";
   const rows = [
-    stock ? [game === "bharg" ? "Draw from the deck" : "Draw from the stock", exact(),
-      `${mean(stock.expected_penalty)} points expected after the best discard; ${percent(stock.declare_chance)} to ${declare}: ${stock.declare_copies} of ${found.unseen} unseen cards`,
-      helpful(app, stock.declare_cards, left)] : null,
-    open ? [`Take ${written(game, open.card)}`, exact(), open.declare ? `lets the hand ${declare}` : `${plural(open.penalty, "point")} after discarding ${written(game, open.discard)}`, ""] : null,
+    stock
+      ? [
+          game === "bharg" ? "Draw from the deck" : "Draw from the stock",
+          exact(),
+          `${mean(stock.expected_penalty)} points expected after the best discard; ${percent(stock.declare_chance)} to ${declare}: ${stock.declare_copies} of ${found.unseen} unseen cards`,
+          helpful(app, stock.declare_cards, left),
+        ]
+      : null,
+    open
+      ? [
+          `Take ${written(game, open.card)}`,
+          exact(),
+          open.declare
+            ? `lets the hand ${declare}`
+            : `${plural(open.penalty, "point")} after discarding ${written(game, open.discard)}`,
+          "",
+        ]
+      : null,
     ...packing(pack),
   ].filter(Boolean);
   return [
-    h("div.scroll", { tabindex: "0", role: "region", "aria-label": "Table of moves" },
-      h("table", {},
-        h("thead", {}, h("tr", {}, ["Move", "How sure", "What it brings", `Cards that ${declare} (copies left)`].map((text) => h("th", { scope: "col" }, text)))),
-        h("tbody", {}, rows.map(([name, ...cells]) => h("tr", {}, h("th", { scope: "row" }, name), cells.map((cell) => h("td", {}, cell))))))),
+    h(
+      "div.scroll",
+      { tabindex: "0", role: "region", "aria-label": "Table of moves" },
+      h(
+        "table",
+        {},
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            ["Move", "How sure", "What it brings", `Cards that ${declare} (copies left)`].map((text) =>
+              h("th", { scope: "col" }, text),
+            ),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          rows.map(([name, ...cells]) =>
+            h(
+              "tr",
+              {},
+              h("th", { scope: "row" }, name),
+              cells.map((cell) => h("td", {}, cell)),
+            ),
+          ),
+        ),
+      ),
+    ),
   ];
 }
 
@@ -144,6 +285,12 @@ function packing(pack) {
   if (!pack) return [];
   const rows = [["Pack", exact(), plural(pack.cost, "point"), ""]];
   const { stay } = pack;
-  if (stay) rows.push(["Stay", h("span.badge.estimate", {}, `estimate ± ${mean(stay.error)}`), `${mean(stay.points)} points by the end of the round`, ""]);
+  if (stay)
+    rows.push([
+      "Stay",
+      h("span.badge.estimate", {}, `estimate ± ${mean(stay.error)}`),
+      `${mean(stay.points)} points by the end of the round`,
+      "",
+    ]);
   return rows;
 }

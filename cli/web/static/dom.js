@@ -11,7 +11,9 @@ export function h(tag, attributes = {}, ...children) {
     else if (key === "value" || key === "checked") node[key] = value;
     else node.setAttribute(key, value === true ? "" : String(value));
   }
-  node.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  node.append(
+    ...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return node;
 }
 

@@ -6,10 +6,20 @@ import { byId, fill, h, plural } from "./dom.js";
 import { question } from "./state.js";
 
 const chip = (game, kind, cards) =>
-  h(`span.chip.${kind}`, {}, h("span.hidden", {}, `${KINDS[kind] || kind}: `), cards.map((card) => written(game, card)).join(" "));
+  h(
+    `span.chip.${kind}`,
+    {},
+    h("span.hidden", {}, `${KINDS[kind] || kind}: `),
+    cards.map((card) => written(game, card)).join(" "),
+  );
 
 const chips = (game, one) =>
-  h("div.chips", {}, one.groups.map((group) => chip(game, group.kind, group.cards)), one.loose?.length ? chip(game, "loose", one.loose) : null);
+  h(
+    "div.chips",
+    {},
+    one.groups.map((group) => chip(game, group.kind, group.cards)),
+    one.loose?.length ? chip(game, "loose", one.loose) : null,
+  );
 
 const rule = (facts, label) => h("abbr.rule", { title: facts.labels[label] || "" }, label);
 
@@ -19,10 +29,25 @@ function why(app, told) {
   const game = app.state.game;
   const lines = told.reasons.map((one) => h("li", {}, rule(facts, one.rule), ` ${one.message}`));
   for (const one of told.obstacles || []) {
-    lines.push(h("li", {}, one.rules.map((label) => [rule(facts, label), " "]), `it would declare without: ${one.conditions.join(" and ")}`, chips(game, one)));
+    lines.push(
+      h(
+        "li",
+        {},
+        one.rules.map((label) => [rule(facts, label), " "]),
+        `it would declare without: ${one.conditions.join(" and ")}`,
+        chips(game, one),
+      ),
+    );
   }
   if (told.covered !== null && told.covered !== undefined) {
-    lines.push(h("li", {}, `at most ${plural(told.covered, "card")} fit into groups at all`, told.cover ? chips(game, told.cover) : null));
+    lines.push(
+      h(
+        "li",
+        {},
+        `at most ${plural(told.covered, "card")} fit into groups at all`,
+        told.cover ? chips(game, told.cover) : null,
+      ),
+    );
   }
   return lines.length ? [h("h3.second", {}, "What stands in the way"), h("ul.plain", {}, lines)] : [];
 }
@@ -33,14 +58,21 @@ function listing(app, title, list) {
   const count = list.complete ? String(list.count) : `${list.count} of more`;
   return [
     h("h3.second", {}, `${title}: ${count}`),
-    h("ul.plain", {}, list.found.map((one) => h("li", {}, chips(app.state.game, one), needs(app, one.needs)))),
+    h(
+      "ul.plain",
+      {},
+      list.found.map((one) => h("li", {}, chips(app.state.game, one), needs(app, one.needs))),
+    ),
   ];
 }
 
 function needs(app, list) {
   if (!list?.length) return null;
   const game = app.state.game;
-  const each = list.map((need) => `${need.cards.map((card) => written(game, card)).join(" or ")} (${plural(need.copies, "copy").replace("copys", "copies")})`);
+  const each = list.map(
+    (need) =>
+      `${need.cards.map((card) => written(game, card)).join(" or ")} (${plural(need.copies, "copy").replace("copys", "copies")})`,
+  );
   return h("p.hint", {}, `needs ${each.join("; ")}`);
 }
 
@@ -53,14 +85,18 @@ function distance(app, nearest) {
     const swap = one.give && one.take ? `give ${cards(one.give)}, take ${cards(one.take)}` : "";
     return h("li", {}, swap, one.groups ? chips(game, one) : null);
   });
-  return [h("h3.second", {}, `${plural(nearest.away, "card")} away from a declaration`), targets.length ? h("ul.plain", {}, targets) : null];
+  return [
+    h("h3.second", {}, `${plural(nearest.away, "card")} away from a declaration`),
+    targets.length ? h("ul.plain", {}, targets) : null,
+  ];
 }
 
 /** Draw the explanation. */
 export async function explain(app) {
   const { state, facts, result } = app;
   const panel = byId("explain");
-  panel.hidden = !facts.verbs.includes("explain") || !app.complete() || app.hidden() || Boolean(result?.defects);
+  panel.hidden =
+    !facts.verbs.includes("explain") || !app.complete() || app.hidden() || Boolean(result?.defects);
   if (panel.hidden) return giveUp("explain");
   const hand = state.hand.join(" ");
   let parts;
@@ -73,7 +109,13 @@ export async function explain(app) {
     ];
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    parts = [h("ul.error", {}, error.defects.map((one) => h("li", {}, `${one.where}: ${one.message}`)))];
+    parts = [
+      h(
+        "ul.error",
+        {},
+        error.defects.map((one) => h("li", {}, `${one.where}: ${one.message}`)),
+      ),
+    ];
   }
   if (hand !== app.state.hand.join(" ") || app.hidden()) return undefined;
   return fill(panel, h("h2", { id: "explain-title" }, "Why"), parts);

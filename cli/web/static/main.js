@@ -14,7 +14,13 @@ import { renderShare, wireShare } from "./share.js";
 import { blank, fromAddress, prune, question, toAddress } from "./state.js";
 
 const app = {
-  games: null, facts: null, deck: null, state: null, table: null, result: null, revealed: false,
+  games: null,
+  facts: null,
+  deck: null,
+  state: null,
+  table: null,
+  result: null,
+  revealed: false,
   complete: () => app.facts.sizes.includes(app.state.hand.length),
   hidden: () => app.state.attempt && !app.revealed,
   reveal() {
@@ -33,7 +39,8 @@ const app = {
     const room = app.facts.sizes[1] - app.state.hand.length;
     if (!room) return say(`The hand has ${app.facts.sizes[1]} cards; remove one first.`);
     const held = (card) => app.state.hand.filter((one) => one === card).length;
-    if (cards.length === 1 && held(cards[0]) >= (app.table?.[cards[0]]?.copies ?? 6)) return say(`No more copies of ${cards[0]}.`);
+    if (cards.length === 1 && held(cards[0]) >= (app.table?.[cards[0]]?.copies ?? 6))
+      return say(`No more copies of ${cards[0]}.`);
     return app.change({ hand: [...app.state.hand, ...cards.slice(0, room)] });
   },
   remove(card) {
@@ -50,7 +57,10 @@ const say = (text) => {
 };
 
 function set(state) {
-  const same = app.state?.game === state.game && app.state.hand.join() === state.hand.join() && app.state.attempt === state.attempt;
+  const same =
+    app.state?.game === state.game &&
+    app.state.hand.join() === state.hand.join() &&
+    app.state.attempt === state.attempt;
   if (!same) app.revealed = false;
   app.state = state;
   app.facts = app.games[state.game];
@@ -129,7 +139,16 @@ function renderGames() {
   fill(
     byId("games"),
     Object.keys(app.games).map((game) =>
-      h("button", { type: "button", "data-key": `game ${game}`, "aria-pressed": String(game === app.state.game), onclick: () => switchTo(game) }, names[game] || game),
+      h(
+        "button",
+        {
+          type: "button",
+          "data-key": `game ${game}`,
+          "aria-pressed": String(game === app.state.game),
+          onclick: () => switchTo(game),
+        },
+        names[game] || game,
+      ),
     ),
   );
 }
@@ -158,8 +177,10 @@ async function read(text) {
     const { cards, groups } = await ask(app.state.game, "read", { text });
     const [size, more] = app.facts.sizes;
     if (cards.length > more) error.textContent = `${cards.length} cards; a hand has ${size} or ${more}.`;
-    else if (cards.length >= size) app.change({ hand: cards, own: groups.length > 1 ? { groups, fold: null } : null });
-    else if (app.state.hand.length + cards.length > more) error.textContent = `The hand has ${app.state.hand.length} cards; there is room for ${more - app.state.hand.length}.`;
+    else if (cards.length >= size)
+      app.change({ hand: cards, own: groups.length > 1 ? { groups, fold: null } : null });
+    else if (app.state.hand.length + cards.length > more)
+      error.textContent = `The hand has ${app.state.hand.length} cards; there is room for ${more - app.state.hand.length}.`;
     else app.add(cards);
   } catch (refused) {
     byId("cards").value ||= text.replace(/\s+/g, " ").trim();
@@ -202,7 +223,9 @@ function wire() {
   byId("help").addEventListener("click", () => byId("keys").showModal());
   byId("retry").addEventListener("click", update);
   byId("try").addEventListener("change", (event) => app.change({ attempt: event.target.checked }));
-  byId("theme").addEventListener("click", () => theme(THEMES[(THEMES.indexOf(document.documentElement.dataset.theme) + 1) % 3]));
+  byId("theme").addEventListener("click", () =>
+    theme(THEMES[(THEMES.indexOf(document.documentElement.dataset.theme) + 1) % 3]),
+  );
   window.addEventListener("hashchange", () => set(fromAddress(location.hash, app.games)));
   document.addEventListener("paste", (event) => {
     if (!event.target.closest?.("input, textarea")) enter(event.clipboardData.getData("text"));
@@ -234,7 +257,10 @@ async function start() {
   try {
     const facts = await about();
     app.games = facts.games;
-    fill(byId("footer"), `meldwise ${facts.version} · exact answers, worked out on this machine · Bharg is a game by P. D. Magnus; the shapes of its suits here are our own`);
+    fill(
+      byId("footer"),
+      `meldwise ${facts.version} · exact answers, worked out on this machine · Bharg is a game by P. D. Magnus; the shapes of its suits here are our own`,
+    );
   } catch (error) {
     byId("gone").hidden = false;
     if (!(error instanceof Gone)) throw error;

@@ -11,10 +11,16 @@ let asked = "";
 
 const zones = (state) => {
   const { groups, fold } = state.own;
-  const all = groups.map((cards, at) => ({ id: `g${at}`, label: `Group ${at + 1}`, digit: String(at + 1), cards }));
+  const all = groups.map((cards, at) => ({
+    id: `g${at}`,
+    label: `Group ${at + 1}`,
+    digit: String(at + 1),
+    cards,
+  }));
   all.push({ id: "new", label: "New group", digit: String(groups.length + 1), cards: [] });
   all.push({ id: "loose", label: "Left over", digit: "0", cards: leftOver(state) });
-  if (fold || state.hand.length % 2 === 0) all.push({ id: "fold", label: "Fold", digit: "f", cards: fold ? [fold] : [] });
+  if (fold || state.hand.length % 2 === 0)
+    all.push({ id: "fold", label: "Fold", digit: "f", cards: fold ? [fold] : [] });
   return all;
 };
 
@@ -45,14 +51,22 @@ function zoneBox(app, zone) {
   const kind = faults.length ? "fault" : laid?.kind || (zone.id === "loose" ? "loose" : "empty");
   const named = new Set(faults.flatMap((fault) => zone.cards.filter((card) => fault.message.includes(card))));
   const cards = zone.cards.map((card, at) => {
-    const marks = faults.filter((fault) => !named.size || fault.message.includes(card)).map((fault) => fault.rule);
+    const marks = faults
+      .filter((fault) => !named.size || fault.message.includes(card))
+      .map((fault) => fault.rule);
     const as = laid?.as?.[laid.cards.indexOf(card)];
     const note = marks.length ? [...new Set(marks)].join(" ") : as && as !== card ? `as ${as}` : "";
     const isPicked = picked && picked.card === card && picked.from === zone.id && picked.at === at;
     const spoken = `${card}, ${deck.name(card)}, in ${zone.label}${note ? `, ${marks.length ? "breaks " : ""}${note}` : ""}`;
     const button = cardButton(
-      state.game, card, spoken,
-      { "data-key": `own ${card} ${zone.id}`, "aria-pressed": String(Boolean(isPicked)), class: `card own${marks.length ? " bad" : ""}${isPicked ? " picked" : ""}` },
+      state.game,
+      card,
+      spoken,
+      {
+        "data-key": `own ${card} ${zone.id}`,
+        "aria-pressed": String(Boolean(isPicked)),
+        class: `card own${marks.length ? " bad" : ""}${isPicked ? " picked" : ""}`,
+      },
       note ? h("span.note", {}, note) : null,
     );
     button.addEventListener("click", () => {
@@ -64,19 +78,31 @@ function zoneBox(app, zone) {
     return button;
   });
   const put = picked
-    ? h("button.put", { type: "button", "data-key": `put ${zone.id}`, onclick: () => move(app, picked, zone.id) }, `Put ${picked.card} here (${zone.digit.toUpperCase()})`)
+    ? h(
+        "button.put",
+        { type: "button", "data-key": `put ${zone.id}`, onclick: () => move(app, picked, zone.id) },
+        `Put ${picked.card} here (${zone.digit.toUpperCase()})`,
+      )
     : null;
-  const title = kind in KINDS && zone.id !== "loose" ? `${zone.label}: ${KINDS[kind].toLowerCase()}` : zone.label;
+  const title =
+    kind in KINDS && zone.id !== "loose" ? `${zone.label}: ${KINDS[kind].toLowerCase()}` : zone.label;
   return h(
     `div.group.zone.${kind}`,
     { role: "group", "aria-label": title, "data-zone": zone.id },
     h("h3", {}, title),
     h("div.cards", {}, cards, put),
-    faults.length ? h("ul.faults", {}, faults.map((fault) => faultLine(facts, fault))) : null,
+    faults.length
+      ? h(
+          "ul.faults",
+          {},
+          faults.map((fault) => faultLine(facts, fault)),
+        )
+      : null,
   );
 }
 
-const faultLine = (facts, fault) => h("li", {}, h("abbr", { title: facts.labels[fault.rule] || "" }, fault.rule), ` ${fault.message}`);
+const faultLine = (facts, fault) =>
+  h("li", {}, h("abbr", { title: facts.labels[fault.rule] || "" }, fault.rule), ` ${fault.message}`);
 
 /** Follow a pointer, mouse or finger, with a card until it is let go over a zone. */
 function drag(app, event, button, what) {
@@ -134,15 +160,31 @@ export function ownKey(app, event) {
 
 function judgement(app) {
   if (!verdict) return [];
-  if (verdict.defects) return [h("ul.error", {}, verdict.defects.map((one) => h("li", {}, `${one.where}: ${one.message}`)))];
+  if (verdict.defects)
+    return [
+      h(
+        "ul.error",
+        {},
+        verdict.defects.map((one) => h("li", {}, `${one.where}: ${one.message}`)),
+      ),
+    ];
   const whole = verdict.faults.filter((fault) => fault.group === null);
   const word = app.state.game === "bharg" ? "unbound" : "loose";
   const best = verdict.best === null || app.hidden() ? "" : `; the least possible is ${verdict.best}`;
   return [
-    h(`p.verdict.${verdict.valid ? "yes" : "no"}`, { id: "judgement", role: "status" },
+    h(
+      `p.verdict.${verdict.valid ? "yes" : "no"}`,
+      { id: "judgement", role: "status" },
       h("strong", {}, verdict.valid ? "Valid" : "Not valid"),
-      h("span", {}, `${plural(verdict.points, "point")} ${word} as laid${best}`)),
-    whole.length ? h("ul.faults", {}, whole.map((fault) => faultLine(app.facts, fault))) : null,
+      h("span", {}, `${plural(verdict.points, "point")} ${word} as laid${best}`),
+    ),
+    whole.length
+      ? h(
+          "ul.faults",
+          {},
+          whole.map((fault) => faultLine(app.facts, fault)),
+        )
+      : null,
   ];
 }
 
@@ -154,19 +196,62 @@ export function renderOwn(app) {
   if (panel.hidden) return;
   const start = (groups, fold) => app.change({ own: { groups, fold } });
   const empty = () => start([[], [], []], null);
-  const copy = () => start((result.declaration || result.groups).map((group) => [...group.cards]), (result.declare ? result.folds?.[0] : result.discard) || null);
+  const copy = () =>
+    start(
+      (result.declaration || result.groups).map((group) => [...group.cards]),
+      (result.declare ? result.folds?.[0] : result.discard) || null,
+    );
   const mayCopy = result?.groups && !app.hidden();
   fill(
     panel,
-    h("div.head", {},
+    h(
+      "div.head",
+      {},
       h("h2", { id: "own-title" }, "Your own groups"),
-      h("div.line", {},
-        h("button.quiet", { type: "button", id: "own-start", "data-key": "own-start", onclick: empty }, state.own ? "Start over" : "Lay it out yourself"),
-        mayCopy ? h("button.quiet", { type: "button", id: "own-copy", "data-key": "own-copy", onclick: copy }, "Start from the answer") : null,
-        state.own ? h("button.quiet", { type: "button", id: "own-close", "data-key": "own-close", onclick: () => app.change({ own: null }) }, "Close") : null)),
+      h(
+        "div.line",
+        {},
+        h(
+          "button.quiet",
+          { type: "button", id: "own-start", "data-key": "own-start", onclick: empty },
+          state.own ? "Start over" : "Lay it out yourself",
+        ),
+        mayCopy
+          ? h(
+              "button.quiet",
+              { type: "button", id: "own-copy", "data-key": "own-copy", onclick: copy },
+              "Start from the answer",
+            )
+          : null,
+        state.own
+          ? h(
+              "button.quiet",
+              {
+                type: "button",
+                id: "own-close",
+                "data-key": "own-close",
+                onclick: () => app.change({ own: null }),
+              },
+              "Close",
+            )
+          : null,
+      ),
+    ),
     state.own
-      ? [h("p.hint", {}, "Drag cards into groups, or pick one and press the number of a group."), h("div.groups", {}, zones(state).map((zone) => zoneBox(app, zone))), ...judgement(app)]
-      : h("p.hint", {}, "Group the cards as you would lay them down, and have every group judged by the rules."),
+      ? [
+          h("p.hint", {}, "Drag cards into groups, or pick one and press the number of a group."),
+          h(
+            "div.groups",
+            {},
+            zones(state).map((zone) => zoneBox(app, zone)),
+          ),
+          ...judgement(app),
+        ]
+      : h(
+          "p.hint",
+          {},
+          "Group the cards as you would lay them down, and have every group judged by the rules.",
+        ),
   );
 }
 
@@ -181,7 +266,10 @@ export async function judge(app) {
   }
   const places = state.own.groups.flatMap((group, at) => (group.length ? [`g${at}`] : []));
   const body = question(state, {
-    grouping: state.own.groups.filter((group) => group.length).map((group) => group.join(" ")).join(" | "),
+    grouping: state.own.groups
+      .filter((group) => group.length)
+      .map((group) => group.join(" "))
+      .join(" | "),
     loose: leftOver(state).join(" ") || null,
     fold: state.own.fold,
   });

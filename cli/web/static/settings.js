@@ -3,7 +3,13 @@
 import { byId, fill, h } from "./dom.js";
 
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"];
-const SUITS = [["", "suit not known"], ["S", "♠ spades"], ["H", "♥ hearts"], ["D", "♦ diamonds"], ["C", "♣ clubs"]];
+const SUITS = [
+  ["", "suit not known"],
+  ["S", "♠ spades"],
+  ["H", "♥ hearts"],
+  ["D", "♦ diamonds"],
+  ["C", "♣ clubs"],
+];
 
 function select(id, label, value, choices, onchange) {
   const known = choices.some(([key]) => key === value);
@@ -31,7 +37,11 @@ function segments(name, legend, value, choices, onchange) {
         "label",
         { title },
         h("input", {
-          type: "radio", name, value: key, checked: key === value, "data-key": `${name} ${key}`,
+          type: "radio",
+          name,
+          value: key,
+          checked: key === value,
+          "data-key": `${name} ${key}`,
           onchange: () => onchange(key),
         }),
         h("span", {}, text),
@@ -51,25 +61,53 @@ function rummyFields(app) {
     h(
       "div.fields",
       {},
-      select("wild-rank", "Wild Card shown", rank, ranks, (to) => set(to === "none" || to === "JK" ? to : to + suit)),
+      select("wild-rank", "Wild Card shown", rank, ranks, (to) =>
+        set(to === "none" || to === "JK" ? to : to + suit),
+      ),
       printed ? null : select("wild-suit", "its suit", suit, SUITS, (to) => set(rank + to)),
     ),
-    segments("decks", "Decks", state.decks, [["", "as needed"], ["1", "1"], ["2", "2"], ["3", "3"]], (decks) => app.change({ decks })),
-    segments("rules", "House rules", state.rules, app.facts.presets.map((name) => [name, name]), (rules) => app.change({ rules })),
+    segments(
+      "decks",
+      "Decks",
+      state.decks,
+      [
+        ["", "as needed"],
+        ["1", "1"],
+        ["2", "2"],
+        ["3", "3"],
+      ],
+      (decks) => app.change({ decks }),
+    ),
+    segments(
+      "rules",
+      "House rules",
+      state.rules,
+      app.facts.presets.map((name) => [name, name]),
+      (rules) => app.change({ rules }),
+    ),
   ];
 }
 
 function bhargFields(app) {
   const { state, facts } = app;
   const suits = Object.entries(facts.suits);
-  const decks = [["", "any of the 45 cards"], ["basic", "basic"]];
+  const decks = [
+    ["", "any of the 45 cards"],
+    ["basic", "basic"],
+  ];
   for (let bits = 1; bits < 1 << facts.extras.length; bits += 1) {
     const named = facts.extras.filter((_, at) => bits & (1 << at));
     decks.push([["basic", ...named].join("+"), `basic, ${named.join(", ")}`]);
   }
   return [
-    segments("ace", "Top of the Ace Pile", state.ace, [["none", "empty"], ...suits], (ace) => app.change({ ace })),
-    h("div.fields", {}, select("deck", "Deck", state.deck, decks, (deck) => app.change({ deck }))),
+    segments("ace", "Top of the Ace Pile", state.ace, [["none", "empty"], ...suits], (ace) =>
+      app.change({ ace }),
+    ),
+    h(
+      "div.fields",
+      {},
+      select("deck", "Deck", state.deck, decks, (deck) => app.change({ deck })),
+    ),
   ];
 }
 
@@ -92,7 +130,11 @@ function ruleFields(app) {
   return h(
     "details",
     { id: "rule-details", open },
-    h("summary", { "data-key": "rule-summary" }, changed ? `Single rules (${changed} changed)` : "Single rules"),
+    h(
+      "summary",
+      { "data-key": "rule-summary" },
+      changed ? `Single rules (${changed} changed)` : "Single rules",
+    ),
     h("div.rules", {}, fields),
   );
 }

@@ -20,6 +20,8 @@ async function copy(text, node, what) {
 }
 
 export function wireShare(app) {
-  byId("copy-command").addEventListener("click", () => copy(commandLine(app.state, "check"), byId("command"), "Command"));
+  byId("copy-command").addEventListener("click", () =>
+    copy(commandLine(app.state, "check"), byId("command"), "Command"),
+  );
   byId("copy-link").addEventListener("click", () => copy(location.href, byId("command"), "Link"));
 }

@@ -1,11 +1,40 @@
 // The whole state of the page, and its forms: the address, a question to the server, a command line.
 
 export const BLANK = {
-  rummy: { game: "rummy", hand: [], wild: "none", decks: "", rules: "trio", rule: {}, open: "", seen: "", players: "", first: "", own: null, attempt: false },
-  bharg: { game: "bharg", hand: [], ace: "none", deck: "", rules: "standard", rule: {}, open: "", seen: "", players: "", first: "", own: null, attempt: false },
+  rummy: {
+    game: "rummy",
+    hand: [],
+    wild: "none",
+    decks: "",
+    rules: "trio",
+    rule: {},
+    open: "",
+    seen: "",
+    players: "",
+    first: "",
+    own: null,
+    attempt: false,
+  },
+  bharg: {
+    game: "bharg",
+    hand: [],
+    ace: "none",
+    deck: "",
+    rules: "standard",
+    rule: {},
+    open: "",
+    seen: "",
+    players: "",
+    first: "",
+    own: null,
+    attempt: false,
+  },
 };
 
-const TEXTS = { rummy: ["wild", "decks", "rules", "open", "seen", "players", "first"], bharg: ["ace", "deck", "rules", "open", "seen"] };
+const TEXTS = {
+  rummy: ["wild", "decks", "rules", "open", "seen", "players", "first"],
+  bharg: ["ace", "deck", "rules", "open", "seen"],
+};
 
 export const blank = (game) => structuredClone(BLANK[game]);
 
@@ -36,7 +65,8 @@ export function fromAddress(hash, games) {
   for (const key of TEXTS[game]) if (words.has(key)) state[key] = words.get(key);
   for (const pair of words.getAll("rule")) {
     const [option, value] = pair.split(/=(.*)/s);
-    if (games[game].options.some((one) => one.name === option && one.values.includes(value))) state.rule[option] = value;
+    if (games[game].options.some((one) => one.name === option && one.values.includes(value)))
+      state.rule[option] = value;
   }
   if (words.has("groups")) {
     const groups = words.get("groups").split("|").map(cards);
