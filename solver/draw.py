@@ -34,6 +34,10 @@ class Draw:
         words = self._bits.random_raw((count + 1) // 2)
         return np.ascontiguousarray(words).astype("<u8").view("<u4")[:count].astype(np.uint64)
 
+    def words(self, count: int) -> NDArray[np.uint64]:
+        """Return `count` numbers of 64 bits, shape (count,)."""
+        return np.ascontiguousarray(self._bits.random_raw(count)).astype(np.uint64)
+
     def below(self, bound: int, count: int) -> NDArray[np.int64]:
         """Return `count` numbers 0 … bound - 1, shape (count,)."""
         return (self.halves(count) * np.uint64(bound) >> np.uint64(32)).astype(np.int64)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from solver.advice import Choice, NextDraw, OpenCard, Recommendation
+from solver.errors import EngineError, SolverError
 
 
 class Discarding(Protocol):
@@ -42,6 +43,22 @@ class Words:
 
 RUMMY = Words("stock", "declare", "declares", "loose")
 BHARG = Words("deck", "bind every card", "binds every card", "unbound")
+
+
+def check_depth(depth: int, engine: str) -> None:
+    """Refuse a look ahead that is not offered.
+
+    Raises
+    ------
+    SolverError
+        For another depth than 1 or 2.
+    EngineError
+        For two draws ahead by CP-SAT, which would solve 100,000 models.
+    """
+    if depth not in (1, 2):
+        raise SolverError.at("depth", f"{depth} draws ahead; 1 or 2 are looked at")
+    if depth == 2 and engine == "cpsat":
+        raise EngineError.at("engine", "cpsat looks one draw ahead; tables look two")
 
 
 def choose_draw(

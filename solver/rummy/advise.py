@@ -1,19 +1,18 @@
 """Advice for a turn: what to draw, what to let go, whether to pack, by exact counts of unseen cards."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from solver.advice import NextDraw, OpenCard, Recommendation, TwoDraws
-from solver.errors import SolverError
-from solver.recommend import RUMMY, choose_discard, choose_draw
-from solver.rummy.cards import CODES, HAND_SIZE, NAMES
+from solver.advice import NextDraw, OpenCard, Recommendation
+from solver.errors import EngineError, SolverError
+from solver.recommend import check_depth
+from solver.rummy.cards import HAND_SIZE
 from solver.rummy.rules import Rules
 from solver.rummy.solve import Solution, solve_hand
 
 if TYPE_CHECKING:
-    from solver.rummy.outlook import Outlook
-    from solver.rummy.unseen import Position
+    from solver.rummy.staying import Stay
 
 MOST_HANDS = 2_000_000
 """Hands judged to look two draws ahead; where more would be needed, first draws are sampled."""
@@ -51,6 +50,43 @@ class Discard:
 
 
 @dataclass(frozen=True, slots=True)
+class Pack:
+    """Packing now against staying (R14).
+
+    Attributes
+    ----------
+    cost : int
+        Points of a pack: 20 on the player's first turn of the round, else 40.
+    stay : Stay or None
+        What staying costs, an estimate; None if no rounds were played for it.
+    """
+
+    cost: int
+    stay: "Stay | None"
+
+    @property
+    def better(self) -> str | None:
+        """Whether to ``pack`` or ``stay``; None without an estimate."""
+        if self.stay is None:
+            return None
+        return "pack" if self.cost < self.stay.expected_points else "stay"
+
+    @property
+    def confidence(self) -> float | None:
+        """How sure that is, 0.5 to 1, if the seats play as in the estimate."""
+        return None if self.stay is None else self.stay.confidence(self.cost)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the contract's JSON object."""
+        return {
+            "cost": self.cost,
+            "stay": None if self.stay is None else self.stay.to_json(),
+            "better": self.better,
+            "confidence": self.confidence,
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Advice:
     """Advice for one turn, in the words of the contract.
 
@@ -66,6 +102,8 @@ class Advice:
         For 13 cards, what a draw from the stock brings.
     open : OpenCard or None
         For 13 cards, what the open card brings, if it was told.
+    pack : Pack or None
+        For 13 cards, packing against staying.
     discards : tuple of Discard or None
         For 14 cards, every discard, best first: those that declare, then by expected points after the next
         draw (with ``depth=2``, the next two), then points now, then canonical order.
@@ -78,6 +116,7 @@ class Advice:
     unseen: int
     stock: NextDraw | None
     open: OpenCard | None
+    pack: Pack | None
     discards: tuple[Discard, ...] | None
     recommend: Recommendation
     game: ClassVar[str] = "rummy"
@@ -90,6 +129,7 @@ class Advice:
         else:
             found["stock"] = None if self.stock is None else self.stock.to_json()
             found["open"] = None if self.open is None else self.open.to_json()
+            found["pack"] = None if self.pack is None else self.pack.to_json()
         return {**found, "recommend": self.recommend.to_json(), "players": self.players}
 
 
@@ -103,8 +143,14 @@ def advise(
     seen: str | Sequence[int] = (),
     players: int | None = None,
     depth: int = 1,
+    first_turn: bool = False,
+    rounds: int = 0,
+    seconds: float | None = None,
+    workers: int = 1,
+    watch: "Callable[[Stay], None] | None" = None,
     most_hands: int = MOST_HANDS,
     seed: int = 0,
+    engine: str = "auto",
 ) -> Advice:
     """Advise on one turn.
 
@@ -112,8 +158,9 @@ def advise(
     ----------
     hand : str or sequence of int
         13 cards at the start of the turn, or 14 after the draw.
-    wild, decks, rules
-        As for `solve`. Decks left out are the fewest that the players use and that hold all cards told (R13).
+    wild, decks, rules, engine
+        As for `solve`; CP-SAT looks one draw ahead. Decks left out are the fewest that the players use and
+        that hold all cards told (R13).
     open_card : str, optional
         The top card of the open pile.
     seen : str or sequence of int
@@ -122,103 +169,73 @@ def advise(
         2 to 6; left out, 4, or 3 if one deck is named.
     depth : {1, 2}
         Draws to look ahead.
+    first_turn : bool
+        Whether it is the player's first turn of the round: a pack costs 20, not 40 (R14).
+    rounds, seconds : int, float or None
+        For 13 cards, how many rounds are played to estimate what staying costs, and the seconds after which
+        no more are begun; seconds alone do not bound the rounds. By default none are played.
+    workers : int
+        Processes that play them; the estimate does not depend on their number.
+    watch : callable, optional
+        Is told the estimate so far from time to time.
     most_hands : int
         Hands that may be judged for ``depth=2``; where more would be needed, first draws are sampled.
     seed : int
-        Seed of that sample.
+        Seed of that sample, and of the rounds.
 
     Raises
     ------
     HandError
         With all defects of what was told.
+    SolverError
+        For a number of draws, rounds or seconds that cannot be.
+    EngineError
+        If the engine does not exist, or CP-SAT is to look two draws ahead or to play rounds.
 
     >>> turn = advise("KD 4S JC 4D 2D KS 6H QC TC 9H KC 3H AD", wild="KH", decks=1, open_card="6S")
     >>> turn.stock.declare_copies, turn.unseen, turn.open.penalty
     (8, 39, 3)
     """
+    from solver.rummy.turn import Turn
     from solver.rummy.unseen import position_of
 
     rules = rules or Rules()
-    if depth not in (1, 2):
-        raise SolverError.at("depth", f"{depth} draws ahead; 1 or 2 are looked at")
+    check_depth(depth, engine)
+    check_rounds(rounds, seconds, workers, engine)
     position = position_of(
         hand, wild=wild, decks=decks, rules=rules, open_card=open_card, seen=seen, players=players
     )
-    turn = _Turn(position, rules, depth, most_hands, seed)
-    return turn.before_draw() if len(position.hand.codes) == HAND_SIZE else turn.after_draw()
+    solution = solve_hand(position.hand, rules=rules, engine=engine)
+    turn = Turn(position, rules, solution, depth, most_hands, seed)
+    if len(position.hand.codes) != HAND_SIZE:
+        return turn.after_draw()
+    first, later = map(int, rules.pack_points.split(","))
+    cost = first if first_turn else later
+    if not rounds and seconds is None:
+        return turn.before_draw(Pack(cost, None))
+    from solver.rummy.staying import Question, estimate
+
+    question = Question(position, rules, first_turn, seed)
+    return turn.before_draw(
+        Pack(cost, estimate(question, rounds=rounds or None, seconds=seconds, workers=workers, watch=watch))
+    )
 
 
-class _Turn:
-    """One question."""
+def check_rounds(rounds: int, seconds: float | None, workers: int, engine: str) -> None:
+    """Refuse a number of rounds, seconds or workers that cannot be, and rounds by CP-SAT.
 
-    def __init__(self, position: "Position", rules: Rules, depth: int, most_hands: int, seed: int) -> None:
-        self.position = position
-        self.rules = rules
-        self.depth = depth
-        self.most_hands = most_hands
-        self.seed = seed
-        self.unseen = sum(position.unseen)
-        self.solution = solve_hand(position.hand, rules=rules)
-
-    def before_draw(self) -> Advice:
-        """Advise 13 cards: with the open card they are 14, and letting it go is the hand as it is."""
-        codes, top = self.position.hand.codes, self.position.open
-        if top is None:
-            stock = self.discards(codes, self.depth)[0].next
-            return self.advice(stock, None, None, choose_draw(stock, None, None, self.unseen, RUMMY))
-        ways = self.discards(tuple(sorted((*codes, top))), 1)
-        best = min(ways, key=lambda way: (not way.declare, way.penalty, way.next.points, CODES[way.card]))
-        points = 0 if best.declare else best.penalty
-        opened = OpenCard(NAMES[top], points, best.declare, best.card, best.next)
-        if self.depth == 1:
-            stock, later = next(way.next for way in ways if way.card == NAMES[top]), None
-        else:
-            stock = self.discards(codes, self.depth)[0].next
-            later = 0.0 if best.declare else min(way.next.points for way in ways)
-        return self.advice(stock, opened, None, choose_draw(stock, opened, later, self.unseen, RUMMY))
-
-    def after_draw(self) -> Advice:
-        """Advise 14 cards."""
-        ways = self.discards(self.position.hand.codes, self.depth)
-        ways.sort(key=lambda way: (not way.declare, way.next.points, way.penalty, CODES[way.card]))
-        return self.advice(None, None, tuple(ways), choose_discard(ways, self.unseen, RUMMY))
-
-    def advice(
-        self,
-        stock: NextDraw | None,
-        opened: OpenCard | None,
-        discards: tuple[Discard, ...] | None,
-        recommend: Recommendation,
-    ) -> Advice:
-        """Put the answer together."""
-        return Advice(self.solution, self.position.players, self.unseen, stock, opened, discards, recommend)
-
-    def discards(self, codes: Sequence[int], depth: int) -> list[Discard]:
-        """Return every discard of 14 cards in canonical order; for 13 cards a single one without a card."""
-        from solver.rummy.exchange import Judge
-        from solver.rummy.outlook import Outlook
-
-        hand = self.position.hand
-        outlook = Outlook(codes, self.position.unseen, Judge(self.rules, hand.wild.rank, hand.decks))
-        penalties, declares = outlook.now.penalty[0].tolist(), outlook.now.declare[0].tolist()
-        cards = [NAMES[drop[0]] if drop else "" for drop in outlook.now.drops]
-        return [
-            Discard(*way)
-            for way in zip(cards, penalties, declares, self.next_draws(outlook, depth), strict=True)
-        ]
-
-    def next_draws(self, outlook: "Outlook", depth: int) -> list[NextDraw]:
-        """Return what the next draws bring, by discard."""
-        twos: list[TwoDraws] | list[None] = [None] * len(outlook.now.drops)
-        if depth == 2:
-            twos = outlook.two_ahead(most_hands=self.most_hands, seed=self.seed)
-        return [
-            NextDraw(
-                ahead.total / self.unseen,
-                ahead.copies,
-                ahead.copies / self.unseen,
-                tuple(NAMES[code] for code in ahead.codes),
-                two,
-            )
-            for ahead, two in zip(outlook.ahead(), twos, strict=True)
-        ]
+    Raises
+    ------
+    SolverError
+        For a number that cannot be.
+    EngineError
+        For rounds by CP-SAT.
+    """
+    if rounds < 0:
+        raise SolverError.at("rounds", f"{rounds} rounds; at least 0 are played")
+    if seconds is not None and not 0 < seconds < float("inf"):
+        raise SolverError.at("seconds", f"{seconds:g} is no time to play rounds in")
+    if workers < 1:
+        raise SolverError.at("workers", f"{workers} workers; at least 1 plays")
+    if engine == "cpsat" and (rounds or seconds is not None):
+        raise EngineError.at("engine", "cpsat plays no rounds; tables do")

@@ -11,25 +11,38 @@ from itertools import combinations, combinations_with_replacement
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.rummy.cards import HAND_SIZE
+from solver.chances import Ints
+from solver.rummy.blocks import capped
+from solver.rummy.cards import HAND_SIZE, points_of
 from solver.rummy.evaluate import Evaluation, evaluate
 from solver.rummy.rules import Rules
+from solver.rummy.solve import find
 
-Ints = NDArray[np.int64]
 Combo = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """What judges the hands: the rules, the wild rank and the decks."""
+    """What judges the hands: the rules, the wild rank, the decks, and ``tables`` or ``cpsat``."""
 
     rules: Rules
     wild: int
     decks: int
+    engine: str = "tables"
 
     def evaluate(self, codes: NDArray[np.uint8]) -> Evaluation:
         """Return whether hands (N, 13) declare, and their least loose points."""
-        return evaluate(codes, self.wild, self.decks, self.rules)
+        if self.engine == "tables":
+            return evaluate(codes, self.wild, self.decks, self.rules)
+        found = [self._by_cpsat(tuple(sorted(hand))) for hand in codes.tolist()]
+        declare, penalty = zip(*found, strict=True)
+        return Evaluation(np.array(declare), capped(np.array(penalty, np.uint8), self.rules))
+
+    def _by_cpsat(self, hand: tuple[int, ...]) -> tuple[bool, int]:
+        found = find(hand, self.wild, self.rules)
+        kept = sum(points_of(code, self.wild) for meld in found.least for code in meld.naturals)
+        total = sum(points_of(code, self.wild) for code in hand)
+        return found.declaration is not None, total - kept
 
 
 @dataclass(frozen=True, slots=True)

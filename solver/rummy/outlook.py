@@ -4,25 +4,21 @@ A card that lets the hand declare counts 0; any other counts the least loose poi
 All sums are of whole numbers, so that equal outlooks are equal.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import sqrt
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver.advice import TwoDraws
-from solver.draw import Draw
-from solver.rummy.exchange import Combo, Ints, Judge, combos, draws_of, followers, levels_of
+from solver.chances import Ints, firsts_of, keys_of, sure_key, two_draws_of
+from solver.rummy.exchange import Combo, Judge, combos, draws_of, followers, levels_of
 
 Values = NDArray[np.int16]
 
 _I = TypeVar("_I", np.int16, np.int64)
-_CHANCES = 1 << 10
-"""More than there are unseen cards: of two totals the lower goes first, then the better chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +102,8 @@ class Outlook:
         hands = len(pairs) * len(combos(self.hand, len(self.now.drops[0]) + 2))
         if hands <= most_hands:
             return self._two(pairs, dict(enumerate(self._number.tolist())), sampled=None)
-        total = int(self._number.sum())
         wanted = max(2, most_hands * len(self._number) // hands)
-        # each copy of a card is as likely to be the next
-        drawn = np.searchsorted(self._number.cumsum(), Draw([seed]).below(total, wanted), side="right")
-        firsts = Counter(drawn.tolist())
+        firsts = firsts_of(self._number.tolist(), wanted, seed)
         codes = {self._one.draws[first][0] for first in firsts}
         some = tuple(pair for pair in pairs if codes.intersection(pair))
         return self._two(some, firsts, sampled=wanted)
@@ -123,25 +116,12 @@ class Outlook:
         best = _least(seconds.value, followers(self._one.drops, self.hand, seconds.places()))
         places = {pair: place for place, pair in enumerate(pairs)}
         keys = np.array([self._after(first, best, places) for first in firsts])
-        below = int(self._number.sum()) - 1
-        chances = -keys % _CHANCES
-        totals = (keys + chances) // _CHANCES
-        weights = np.array(list(firsts.values()))
-        number = int(weights.sum())
-        means = weights @ totals / (number * below)
-        both = zip(means.tolist(), (weights @ chances / (number * below)).tolist(), strict=True)
-        if sampled is None:
-            return [TwoDraws(mean, win) for mean, win in both]
-        squares = weights @ (totals / below - means) ** 2 / (number - 1) / number
-        return [
-            TwoDraws(mean, win, sqrt(square), sampled)
-            for (mean, win), square in zip(both, squares.tolist(), strict=True)
-        ]
+        return two_draws_of(keys, firsts, sum(self.unseen) - 1, sampled)
 
     def _after(self, first: int, best: Values, places: Mapping[Combo, int]) -> Ints:
         """Return, by discard, the key of the best way to go on after a first draw.
 
-        A key orders by the points summed over all second cards, then by the cards that declare.
+        See `keys_of`: fewer points first, then more cards that declare.
         """
         one = self._one
         number = self._number.copy()
@@ -153,7 +133,7 @@ class Outlook:
         keeping = _least(_keys(number, value)[None], self._follow)[0]
         letting_go = _keys(number, self._best)
         keys = np.minimum(keeping, letting_go)
-        done: Ints = np.where(self._best[first] < 0, -number.sum(), keys)
+        done: Ints = np.where(self._best[first] < 0, sure_key(int(number.sum())), keys)
         return done
 
 
@@ -162,9 +142,7 @@ def _pair(one: int, other: int) -> Combo:
 
 
 def _keys(number: Ints, value: Values) -> Ints:
-    """Return one number for what cards bring: the total of points first, then how many declare."""
-    keys: Ints = number @ np.maximum(value, 0) * _CHANCES - number @ (value < 0)
-    return keys
+    return keys_of(number, np.maximum(value, 0), value < 0)
 
 
 def _least(value: NDArray[_I], follow: Ints) -> NDArray[_I]:

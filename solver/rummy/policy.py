@@ -1,0 +1,256 @@
+"""How seats play in simulated rounds, decided for many hands at once.
+
+The greedy policy declares as soon as it can. It lets go what leaves the fewest loose points, but holds cards
+that have company: neighbours of their suit or of their rank, from which the next groups come. It takes the
+open card only if that saves more than a card from the stock would on average.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.draw import Draw
+from solver.rummy.cards import HAND_SIZE, JOKER, RANK_POINTS
+from solver.rummy.encode import encode
+from solver.rummy.evaluate import Evaluation, Solver, evaluate, penalty
+from solver.rummy.folds import evaluate_folds
+from solver.rummy.rules import Rules
+
+Codes = NDArray[np.uint8]
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+DECLARED = -1
+"""The value of a hand that declares."""
+
+COMPANY = 3
+"""Points that a neighbour in the suit or a card of the same rank is worth; the neighbour but one half."""
+
+WORTH_TAKING = 5
+"""Points that the open card has to save, or more."""
+
+_KEPT = 1000
+"""What a wildcard is worth when a card is let go: it goes only when all cards are wildcards."""
+
+_PLACES = np.arange(HAND_SIZE + 1)
+_OTHERS = np.array([np.delete(_PLACES, place) for place in _PLACES])
+
+
+@dataclass(slots=True)
+class Choice:
+    """What to let go of hands of 14 cards.
+
+    Attributes
+    ----------
+    discard : (N,) uint8
+        The card that goes.
+    kept : (N, 13) uint8
+        The cards kept.
+    declare : (N,) bool
+        Whether they are declared, the card being folded.
+    value : (N,) int64
+        Loose points of the cards kept, or `DECLARED`.
+    """
+
+    discard: Codes
+    kept: Codes
+    declare: Bools
+    value: Ints
+
+    def put(self, places: Ints, other: "Choice") -> None:
+        """Replace some of the choices."""
+        self.discard[places] = other.discard
+        self.kept[places] = other.kept
+        self.declare[places] = other.declare
+        self.value[places] = other.value
+
+
+class Policy(Protocol):
+    """A way to play; all chance comes from the stream it is given."""
+
+    def standing(self, hands: Codes) -> Ints:
+        """Return the value of hands (N, 13) before a draw."""
+        ...
+
+    def choose(self, hands: Codes, draw: Draw) -> Choice:
+        """Choose what to let go of hands (N, 14), the card drawn being the last."""
+        ...
+
+    def takes(self, choice: Choice, standing: Ints, draw: Draw) -> Bools:
+        """Tell who takes the open card, given the choice with it and the value before."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Solving:
+    """What policies that ask the solver share.
+
+    Attributes
+    ----------
+    wild : int
+        The wild rank, or -1.
+    decks : int
+        Decks in play.
+    rules : Rules
+        The rules, without a cap: it would make bad hands equal.
+    """
+
+    wild: int
+    decks: int
+    rules: Rules
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rules", replace(self.rules, cap="none"))
+
+    def standing(self, hands: Codes) -> Ints:
+        """Return the least loose points of hands (N, 13)."""
+        return penalty(hands, self.wild, self.decks, self.rules).astype(np.int64)
+
+    def _chosen(self, hands: Codes, place: Ints, declare: Bools, value: Ints) -> Choice:
+        """Return the choice of a place each."""
+        rows = np.arange(len(hands))
+        kept = hands[rows[:, None], _OTHERS[place]]
+        return Choice(hands[rows, place], kept, declare, np.where(declare, DECLARED, value))
+
+
+class LeastPolicy(_Solving):
+    """Keeps the fewest loose points now, as the bot of that name does; takes whatever saves a point."""
+
+    __slots__ = ()
+
+    def choose(self, hands: Codes, draw: Draw) -> Choice:
+        """Choose the discard that leaves least; a fold if there is one."""
+        found = evaluate_folds(hands, self.wild, self.decks, self.rules)
+        code = np.where(found.declare, _lowest(found.folds), found.discard)
+        place = (hands == code[:, None]).argmax(axis=1)
+        return self._chosen(hands, place, found.declare, found.penalty.astype(np.int64))
+
+    def takes(self, choice: Choice, standing: Ints, draw: Draw) -> Bools:
+        """Take the open card if the hand gains by it."""
+        return choice.value < standing
+
+
+class RandomPolicy(_Solving):
+    """Draws and lets go by chance, but declares when it can."""
+
+    __slots__ = ()
+
+    def choose(self, hands: Codes, draw: Draw) -> Choice:
+        """Choose any card; a fold if there is one."""
+        found = evaluate_folds(hands, self.wild, self.decks, self.rules)
+        fold = (hands == _lowest(found.folds)[:, None]).argmax(axis=1)
+        place = np.where(found.declare, fold, draw.below(hands.shape[1], len(hands)))
+        return self._chosen(hands, place, found.declare, np.zeros(len(hands), np.int64))
+
+    def takes(self, choice: Choice, standing: Ints, draw: Draw) -> Bools:
+        """Take the open card as often as not, and always to declare."""
+        often: Bools = draw.below(2, len(standing)) == 0
+        return choice.declare | often
+
+
+class GreedyPolicy(_Solving):
+    """The solver's own policy; see the module."""
+
+    __slots__ = ()
+
+    def choose(self, hands: Codes, draw: Draw) -> Choice:
+        """Choose the discard that costs least: loose points now, and company lost."""
+        if not len(hands):
+            return Choice(hands[:, 0], hands[:, 1:], np.zeros(0, np.bool_), np.zeros(0, np.int64))
+        is_wild = (hands == JOKER) | (hands % 13 == self.wild)
+        points = np.where(is_wild, 0, _POINTS[hands])
+        worth = np.where(is_wild, _KEPT, COMPANY * self._company(hands))
+        whole, most = self._whole(hands)
+        # what 14 cards leave loose, less the discard, is the least that is left: it could be laid back loose
+        bound = whole[:, None] - points
+        return self._search(hands, bound, worth, bound <= most[:, None])
+
+    def takes(self, choice: Choice, standing: Ints, draw: Draw) -> Bools:
+        """Take the open card to declare, or if it saves enough."""
+        return choice.declare | (choice.value <= standing - WORTH_TAKING)
+
+    def _company(self, hands: Codes) -> Ints:
+        """Return the company of each card, (N, 14): 2 for a neighbour or its rank, 1 for the next but one."""
+        plane = np.zeros(len(hands), np.uint64)
+        for column in hands.T:
+            plane |= np.uint64(1) << column.astype(np.uint64)
+        if self.wild >= 0:
+            plane &= ~np.uint64(sum(1 << 13 * suit + self.wild for suit in range(4)))
+        total = np.zeros(hands.shape, np.int64)
+        for masks, each in zip(_COMPANY_MASKS, (2, 1, 2), strict=True):
+            # a third adds nothing to the two of a group
+            total += each * np.minimum(np.bitwise_count(plane[:, None] & masks[hands]), 2)
+        return total
+
+    def _whole(self, hands: Codes) -> tuple[Ints, Ints]:
+        """Return what all 14 cards leave loose, and the most that a fold may leave: -1 if none declares."""
+        coded = encode(hands, self.wild, self.decks)
+        solver = Solver.of(self.rules, self.wild, len(coded.planes))
+        natural = solver.natural(coded)
+        _, whole = solver.solve(natural, declaring=False)
+        most = solver.most_uncounted(natural).astype(np.int64)
+        return whole.astype(np.int64), np.where(solver.pure(natural.planes), most, -1)
+
+    def _search(self, hands: Codes, bound: Ints, worth: Ints, may_fold: Bools) -> Choice:
+        """Return the cheapest discards, or folds where hands declare.
+
+        The likely discard is tried first, and then every other that may cost less, or be a fold.
+        """
+        rows = np.arange(len(hands))
+        place = (2 * bound + worth).argmin(axis=1)
+        found = self._judged(hands, rows, place)
+        declare, value = found.declare, found.penalty.astype(np.int64)
+        cost = 2 * value + worth[rows, place]
+        open_ones = _firsts(hands) & ~declare[:, None]
+        row, other = np.nonzero(open_ones & (may_fold | (2 * bound + worth < cost[:, None])))
+        found = self._judged(hands, row, other)
+        values = np.where(found.declare, DECLARED, found.penalty)
+        costs = np.where(found.declare, -_KEPT, 2 * values + worth[row, other])
+        order = np.lexsort((hands[row, other], costs, row))
+        first = order[np.flatnonzero(np.diff(row[order], prepend=-1))]
+        better = first[costs[first] < cost[row[first]]]
+        changed = row[better]
+        place[changed], value[changed], declare[changed] = (
+            other[better],
+            values[better],
+            found.declare[better],
+        )
+        return self._chosen(hands, place, declare, value)
+
+    def _judged(self, hands: Codes, rows: Ints, places: Ints) -> Evaluation:
+        """Judge hands less a card each."""
+        kept = hands[rows[:, None], _OTHERS[places]]
+        return evaluate(kept, self.wild, self.decks, self.rules)
+
+
+def _firsts(hands: Codes) -> Bools:
+    """Return of each card whether no equal one stands before it."""
+    firsts = np.ones(hands.shape, np.bool_)
+    for place in range(1, hands.shape[1]):
+        firsts[:, place] = (hands[:, :place] != hands[:, place : place + 1]).all(axis=1)
+    return firsts
+
+
+def _lowest(bits: NDArray[np.uint64]) -> Codes:
+    """Return the lowest bit of each number; of none, something else."""
+    return np.bitwise_count((bits & (~bits + np.uint64(1))) - np.uint64(1))
+
+
+def _masks() -> NDArray[np.uint64]:
+    """Return by code its neighbours (of the king the ace too), the next but one, and those of its rank."""
+    masks = np.zeros((3, JOKER + 1), np.uint64)
+    for code in range(JOKER):
+        suit, rank = divmod(code, 13)
+        for row, step in ((0, 1), (1, 2)):
+            # places 0 to 13: the ace comes once more behind the king
+            places = {place for place in range(14) if place % 13 == rank}
+            near = {(place + way) % 13 for place in places for way in (step, -step) if 0 <= place + way <= 13}
+            masks[row, code] = sum(1 << 13 * suit + other for other in near)
+        masks[2, code] = sum(1 << 13 * other + rank for other in range(4) if other != suit)
+    return masks
+
+
+_COMPANY_MASKS = _masks()
+_POINTS = np.array([*RANK_POINTS * 4, 0], np.int64)
