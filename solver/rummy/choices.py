@@ -13,10 +13,6 @@ from solver.rummy.trios import Trio, trios_of
 
 _GATHER = np.uint64(1 + (1 << 14) + (1 << 28) + (1 << 42))
 """Times the four bits of a rank, 13 apart, it brings them side by side, suit 3 lowest, from bit 39 on."""
-_SPREAD = np.array(
-    [sum((nibble >> 3 - suit & 1) << 13 * suit for suit in range(4)) for nibble in range(16)], np.uint64
-)
-"""By four bits side by side, suit 3 lowest, the bits of rank 0 in a plane."""
 _RANK = np.uint64(1 + (1 << 13) + (1 << 26) + (1 << 39))
 _POINTS = np.array(RANK_POINTS, np.uint8)
 
@@ -31,8 +27,8 @@ class Menu:
     ----------
     start : (4096 + 1,) int64
         By the rank's bits in the three planes, 4 bits each, where its trios start.
-    takes : (M, 3) uint8
-        By trio, the suits from which at least one, two and three cards are taken, as bits.
+    takes : three of (M,) uint64
+        By trio, the suits from which at least one, two and three cards are taken, as bits of rank 0.
     wilds, naturals : (M,) uint8
         Wildcards that stand in, and natural cards.
     trios : tuple of Trio
@@ -40,7 +36,7 @@ class Menu:
     """
 
     start: Ints
-    takes: NDArray[np.uint8]
+    takes: tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]
     wilds: NDArray[np.uint8]
     naturals: NDArray[np.uint8]
     trios: tuple[Trio, ...]
@@ -57,10 +53,10 @@ def menu_of(rules: Rules, *, thrifty: bool) -> Menu:
             counts = tuple(sum(plane >> 3 - suit & 1 for plane in planes) for suit in range(4))
             trios += [trio for trio in trios_of(counts, rules) if not thrifty or _is_thrifty(trio)]
         start[held + 1] = len(trios)
-    takes = [[_bits(trio, copies) for copies in (1, 2, 3)] for trio in trios]
+    one, two, three = (np.array([_bits(trio, copies) for trio in trios], np.uint64) for copies in (1, 2, 3))
     return Menu(
         start,
-        np.array(takes, np.uint8).reshape(-1, 3),
+        (one, two, three),
         np.array([trio.wilds for trio in trios], np.uint8),
         np.array([len(trio.suits) for trio in trios], np.uint8),
         tuple(trios),
@@ -72,7 +68,7 @@ def _is_thrifty(trio: Trio) -> bool:
 
 
 def _bits(trio: Trio, copies: int) -> int:
-    return sum(1 << 3 - suit for suit in range(4) if trio.suits.count(suit) >= copies)
+    return sum(1 << 13 * suit for suit in range(4) if trio.suits.count(suit) >= copies)
 
 
 @dataclass(slots=True)
@@ -188,19 +184,24 @@ def without(planes: Planes, choices: Choices, menu: Menu) -> tuple[Planes, NDArr
     Parameters
     ----------
     planes : list of (R,) uint64
-        A hand for each choice.
+        A hand for each choice; they are changed in place.
     """
-    left = [plane.copy() for plane in planes]
     fits = np.ones(len(choices), np.bool_)
     shift = choices.rank.astype(np.uint64)
-    for copies in range(3):
-        take = _SPREAD[menu.takes[choices.trio, copies]]
-        if not take.any():
-            break
-        take <<= shift
-        for plane in reversed(left):
-            taken = take & plane
-            plane ^= taken
-            take ^= taken
-        fits &= take == 0
-    return left, fits
+    _take(planes, menu.takes[0][choices.trio] << shift, fits, None)
+    for copies in (1, 2):
+        take = menu.takes[copies][choices.trio]
+        some = np.flatnonzero(take)
+        if len(some):
+            _take(planes, take[some] << shift[some], fits, some)
+    return planes, fits
+
+
+def _take(planes: Planes, take: NDArray[np.uint64], fits: NDArray[np.bool_], some: Ints | None) -> None:
+    """Take one copy of each card from hands, or from some of them, and note where there is none."""
+    places = slice(None) if some is None else some
+    for plane in reversed(planes):
+        taken = take & plane[places]
+        plane[places] ^= taken
+        take ^= taken
+    fits[places] &= take == 0

@@ -1,13 +1,12 @@
-"""Which of many hands declare (R6, R7): exact covers by sequences, with at most two trios in front."""
-
-from functools import cache
+"""Which of many hands declare with trios (R6, R7): those that leave sequences alone (see `covers`)."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver.rummy.choices import Choices, choices_of, menu_of, without
+from solver.rummy.covers import covered
 from solver.rummy.encode import Planes, run_starts
-from solver.rummy.lanes import Span, span_of
+from solver.rummy.lanes import ANY
 from solver.rummy.losses import lane_losses
 from solver.rummy.rowing import Rower
 
@@ -19,7 +18,7 @@ _MOST_POINTS = 40
 
 
 def declares(rower: Rower, planes: Planes, pool: Bytes) -> Bools:
-    """Tell which hands declare.
+    """Tell which hands declare with one or two trios.
 
     Parameters
     ----------
@@ -28,33 +27,22 @@ def declares(rower: Rower, planes: Planes, pool: Bytes) -> Bools:
     planes, pool : Planes, (N,) uint8
         The hands, with up to 7 wildcards.
     """
-    yes = _covered(rower, planes, pool)
-    open_hands = np.flatnonzero(~yes)
-    planes, pool = [plane[open_hands] for plane in planes], pool[open_hands]
     menu = menu_of(rower.rules, thrifty=False)
     choices = choices_of(planes, pool, rower.table.wild, menu, with_wild=True)
     left, _ = without([plane[choices.hand] for plane in planes], choices, menu)
-    rest = pool[choices.hand] - choices.pool
-    # a pure sequence must be left, and what stays loose of any arrangement must be a second trio
-    loss = lane_losses(rower.table.parts, rower.rows(left), rest, 0)
-    able = np.flatnonzero(_has_pure(rower, left) & (loss <= _MOST_POINTS))
+    # a pure sequence must be left
+    able = np.flatnonzero(_has_pure(rower, left))
     choices, left = choices.chosen(able), [plane[able] for plane in left]
-    rest, loss = rest[able], loss[able]
-    clear = np.flatnonzero(loss == 0)
-    done = _covered(rower, [plane[clear] for plane in left], rest[clear])
-    won = np.zeros(len(open_hands), np.bool_)
-    won[choices.hand[clear[done]]] = True
-    open_rows = np.flatnonzero(~won[choices.hand])
-    won |= _by_two(
-        rower,
-        choices.chosen(open_rows),
-        [plane[open_rows] for plane in left],
-        rest[open_rows],
-        loss[open_rows],
-        len(won),
-    )
-    yes[open_hands[won]] = True
-    return yes
+    rest = pool[choices.hand] - choices.pool
+    rows = rower.rows(left)
+    won = np.zeros(len(pool), np.bool_)
+    won[choices.hand[covered(rower, rows, rest)]] = True
+    # what any arrangement leaves loose must be a second trio
+    some = np.flatnonzero(~won[choices.hand])
+    loss = lane_losses(rower.table.parts, [suit[some] for suit in rows], rest[some], ANY)
+    some, loss = some[loss <= _MOST_POINTS], loss[loss <= _MOST_POINTS]
+    won |= _by_two(rower, choices.chosen(some), [plane[some] for plane in left], rest[some], loss, len(pool))
+    return won
 
 
 def _has_pure(rower: Rower, planes: Planes) -> Bools:
@@ -81,54 +69,7 @@ def _by_two(rower: Rower, choices: Choices, left: Planes, rest: Bytes, loss: Byt
     after, fits = without([plane[row] for plane in left], laid, menu_of(rower.rules, thrifty=False))
     pool = (rest[row] - laid.pool)[fits]
     after = [plane[fits] for plane in after]
-    done = _covered(rower, after, pool)
+    done = covered(rower, rower.rows(after), pool)
     won = np.zeros(hands, np.bool_)
     won[laid.hand[fits][done]] = True
     return won
-
-
-def _covered(rower: Rower, planes: Planes, pool: Bytes) -> Bools:
-    """Tell which hands are sequences alone that meet the span and use up the pool."""
-    able = np.flatnonzero(_has_pure(rower, planes))
-    rows = rower.rows([plane[able] for plane in planes])
-    cover = rower.table.parts.cover
-    any_lane = [cover[suit, 0] for suit in rows]
-    left, right = _sums(any_lane[0], any_lane[1]), _sums(any_lane[2], any_lane[3])
-    clear = np.flatnonzero(_sums(left, right) >> pool[able] & 1)
-    found = np.zeros(len(pool), np.bool_)
-    if len(clear):
-        span = span_of(rower.rules)
-        suits = [[np.ascontiguousarray(lane) for lane in cover[suit[clear]].T] for suit in rows]
-        halves = _join(suits[0], suits[1], span), _join(suits[2], suits[3], span)
-        meets = np.zeros(len(clear), np.uint8)
-        for lane in span.final:
-            for one, other in span.splits[lane]:
-                meets |= _sums(halves[0][one], halves[1][other])
-        able = able[clear]
-        found[able] = meets >> pool[able] & 1
-    return found
-
-
-def _join(left: list[Bytes], right: list[Bytes], span: Span) -> list[Bytes]:
-    """Return the covers of two suits together, by lane."""
-    joined = []
-    for ways in span.splits:
-        bits = np.zeros(len(left[0]), np.uint8)
-        for one, other in ways:
-            bits |= _sums(left[one], right[other])
-        joined.append(bits)
-    return joined
-
-
-def _sums(left: Bytes, right: Bytes) -> Bytes:
-    """Return the numbers of wildcards, as bits, that are a sum of one of each side."""
-    return _sum_table().take(left.astype(np.int64) << 8 | right, mode="wrap")
-
-
-@cache
-def _sum_table() -> Bytes:
-    left, right = np.arange(256)[:, None], np.arange(256)[None, :]
-    sums = np.zeros((256, 256), np.int64)
-    for wildcards in range(8):
-        sums |= (left >> wildcards & 1) * (right << wildcards)
-    return sums.astype(np.uint8).ravel()

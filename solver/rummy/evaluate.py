@@ -14,7 +14,17 @@ from solver.rummy import walk
 from solver.rummy.blocks import blocks, capped
 from solver.rummy.cards import HAND_SIZE, points_of
 from solver.rummy.declare import declares
-from solver.rummy.encode import Hands, Planes, check_shape, encode, rank_mask, run_starts
+from solver.rummy.covers import covered
+from solver.rummy.encode import (
+    Hands,
+    Planes,
+    check_shape,
+    encode,
+    in_runs,
+    rank_mask,
+    run_starts,
+    suits_of_plane,
+)
 from solver.rummy.gains import LOSS, Laying, lower_by_trios
 from solver.rummy.groups import Meld
 from solver.rummy.lanes import ANY, SECOND, Gates, gates_of
@@ -27,6 +37,9 @@ from solver.rummy.tables import NO_LOSS, TableFull
 
 BLOCK = 1 << 17
 """Hands that are worked on at a time."""
+
+PIECE = 1 << 15
+"""Hands whose trios are tried at a time; each may have several."""
 
 _MOST_UNCOUNTED = 70
 """Points of the dearest trio and set of four."""
@@ -200,17 +213,24 @@ class Solver:
         pure = self.pure(planes)
         rows, long = self.base.rows_and_long(planes)
         loss = self._base_losses(rows, pool, pure)
-        self._lower(rows, planes, pool, pure, loss)
         declare = np.zeros(len(loss), np.bool_)
         if declaring:
-            may = np.flatnonzero(pure & (loss <= _MOST_UNCOUNTED))
+            clear = np.flatnonzero(pure & (loss == 0))
+            declare[clear] = covered(self.base, [suit[clear] for suit in rows], pool[clear])
+        self._lower(rows, planes, pool, pure, loss, declare if declaring else None)
+        if declaring:
+            may = np.flatnonzero(pure & (loss <= _MOST_UNCOUNTED) & ~declare)
             part = hands.chosen(may)
             may = may[self.may_declare(part, pure[may], loss[may])]
-            declare[may] = declares(self.base, [plane[may] for plane in planes], pool[may])
+            for start in range(0, len(may), PIECE):
+                piece = may[start : start + PIECE]
+                declare[piece] = declares(self.base, [plane[piece] for plane in planes], pool[piece])
         return declare, loss, long
 
-    def _lower(self, rows: Rows, planes: Planes, pool: Bytes, pure: Bools, loss: Bytes) -> None:
-        """Lower the losses of hands by trios."""
+    def _lower(
+        self, rows: Rows, planes: Planes, pool: Bytes, pure: Bools, loss: Bytes, declare: Bools | None
+    ) -> None:
+        """Lower the losses of hands by trios, and note which of them are seen to declare."""
         if self.trio.long and self.trio.table is not self.base.table:
             rows = self.trio.rows(planes)  # each table has places of its own for long suits
         able = loss > 0
@@ -220,10 +240,15 @@ class Solver:
         need = least_needs(self.trio.table.parts, [suit[hands] for suit in rows], self.gates.trio)
         opened = np.flatnonzero(need <= pool[hands])
         hands, need = hands[opened], need[opened]
-        part = loss[hands]
-        planes, pool = [plane[hands] for plane in planes], pool[hands]
-        lower_by_trios(Laying(self.trio, self.gates, LOSS, planes, pool, need), part)
-        loss[hands] = part
+        for start in range(0, len(hands), PIECE):
+            piece = hands[start : start + PIECE]
+            some, part = [plane[piece] for plane in planes], loss[piece]
+            needed = need[start : start + PIECE]
+            won = None if declare is None else declare[piece]
+            lower_by_trios(Laying(self.trio, self.gates, LOSS, some, pool[piece], needed), part, won)
+            loss[piece] = part
+            if declare is not None and won is not None:
+                declare[piece] = won
 
     def pure(self, planes: Planes) -> Bools:
         """Tell which hands hold a pure sequence (R1, R5)."""
@@ -251,12 +276,13 @@ class Solver:
 
         If all its sequences are pure, its trios may not count for a loser (R9).
         """
-        return pure & (loss <= self.most_uncounted(hands))
+        return pure & (loss <= self.most_uncounted(hands, spare=0))
 
-    def most_uncounted(self, hands: Hands) -> Bytes:
+    def most_uncounted(self, hands: Hands, *, spare: int) -> Bytes:
         """Return the most points of trios that a declaration may hold and that do not count for a loser.
 
-        Its sequences are pure, then: 6 cards, or 7 beside trios of three; printed jokers are in trios only.
+        Its sequences are pure, then: 6 cards, or 7 beside trios of three; printed jokers are in trios only,
+        and so is every card that is not in three of a suit in a row. `spare` cards of the hand are folded.
         """
         if self.rules.trio_gate == "two-sequences":
             return np.zeros(len(hands.pool), np.uint8)
@@ -267,5 +293,19 @@ class Solver:
         for plane in hands.planes[2:]:
             many |= plane != 0
         if not distinct:
-            many &= hands.jokers <= 3  # one of them may be the fold
+            many &= hands.jokers <= 2 + spare
+        many &= self._odd_ranks(hands) <= 2 + spare
         return np.where(many, np.uint8(_MOST_UNCOUNTED if distinct else 60), np.uint8(0))
+
+    def _odd_ranks(self, hands: Hands) -> Bytes:
+        """Return of how many ranks, wildcards aside, cards are held that are in no three of a suit in a row."""
+        runs = in_runs(hands.planes[0])
+        if len(hands.planes) == 3 and self.rules.identical == "pure":
+            runs |= hands.planes[2]
+        odd = np.zeros(len(runs), np.uint16)
+        for plane in hands.planes[:2]:
+            rest = plane & ~runs & ~rank_mask(self.wild)
+            for suit in range(4):
+                odd |= suits_of_plane(rest, suit)
+        count: Bytes = np.bitwise_count(odd)
+        return count

@@ -138,9 +138,9 @@ class _Search:
         """Try every card that may be folded: the rest leaves nothing loose, or its trios do not count."""
         natural = self.solver.natural(self.hands)
         pure = self.solver.pure(natural.planes)
-        may = self.solver.may_declare(natural, pure, np.where(self.whole <= 10, 0, self.whole - 10))
+        most = self.solver.most_uncounted(natural, spare=1)
         points = self.points[self.codes].astype(np.int16)
-        worth = (self.whole[:, None] <= points + self.solver.most_uncounted(natural)[:, None]) & may[:, None]
+        worth = (self.whole[:, None] <= points + most[:, None]) & pure[:, None]
         hand, place = np.nonzero(worth & self._firsts())
         code = self.codes[hand, place]
         declare, _ = self.solver.solve(self._without(hand, code), declaring=True)

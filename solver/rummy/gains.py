@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.rummy.choices import Choices, Menu, choices_of, menu_of, without
+from solver.rummy.covers import covered
 from solver.rummy.encode import Planes
 from solver.rummy.lanes import Gates
 from solver.rummy.losses import Rows, lane_costs, lane_losses, least_needs
@@ -72,7 +73,7 @@ class Level:
         The trio laid last, as a row of the choices.
     before : (R,) int64
         The row of the level before that it was laid on; itself on the first.
-    planes, pool : Planes, (R,) uint8
+    planes, rows, pool : Planes, Rows, (R,) uint8
         What is left.
     gain : (R,) int16
         The most that the trios laid can save.
@@ -84,6 +85,7 @@ class Level:
     last: Ints
     before: Ints
     planes: Planes
+    rows: Rows
     pool: Bytes
     gain: NDArray[np.int16]
     least: Values
@@ -140,14 +142,13 @@ class Laying:
         """Lay one trio."""
         left, _ = without([plane[choices.hand] for plane in self.planes], choices, self.menu)
         rest = self.pool[choices.hand] - choices.pool
-        rows = np.arange(len(choices))
-        return Level(
-            choices.hand, rows, rows, left, rest, self.measure.gain(choices), self._least(left, rest)
-        )
+        number, rows = np.arange(len(choices)), self.rower.rows(left)
+        gain = self.measure.gain(choices)
+        return Level(choices.hand, number, number, left, rows, rest, gain, self._least(rows, rest))
 
-    def _least(self, planes: Planes, pool: Bytes) -> Values:
+    def _least(self, rows: Rows, pool: Bytes) -> Values:
         """Return the least of hands; most have too few wildcards for the lane, which is soon seen."""
-        parts, rows, lane = self.rower.table.parts, self.rower.rows(planes), self.gates.trio
+        parts, lane = self.rower.table.parts, self.gates.trio
         able = np.flatnonzero(least_needs(parts, rows, lane) <= pool)
         found = np.full(len(pool), self.measure.impossible, np.uint16)
         found[able] = self.measure.least(parts, [suit[able] for suit in rows], pool[able], lane)
@@ -160,7 +161,7 @@ class Laying:
 
         A trio saves no more than its gain, as its cards could be laid back loose.
         """
-        able = np.flatnonzero(level.least < self.measure.impossible)
+        able = np.flatnonzero((level.least < self.measure.impossible) & (best[level.hand] > 0))
         start = np.searchsorted(singles, level.last[able])
         number = np.searchsorted(first.hand[singles], level.hand[able], side="right") - start
         row = np.repeat(able, number)
@@ -173,19 +174,33 @@ class Laying:
         limit = best[level.hand[row]].astype(np.int16) + np.int16(self.measure.most_gain * more)
         worth = np.flatnonzero((bound < limit) & (level.pool[row] >= choices.pool[other]))
         row, other = row[worth], other[worth]
-        laid = choices.chosen(other)
-        left, fits = without([plane[row] for plane in level.planes], laid, self.menu)
+        left, fits = without([plane[row] for plane in level.planes], choices.chosen(other), self.menu)
         held = np.flatnonzero(fits)
         row, other, left = row[held], other[held], [plane[held] for plane in left]
         rest = level.pool[row] - choices.pool[other]
         gain = level.gain[row] + first.gain[other]
-        return Level(level.hand[row], other, row, left, rest, gain, self._least(left, rest))
+        rows = self.rower.rows(left)
+        return Level(level.hand[row], other, row, left, rows, rest, gain, self._least(rows, rest))
 
 
-def lower_by_trios(laying: Laying, best: Bytes) -> None:
-    """Lower the losses of hands, in place, to what they are with trios where that is less."""
+def lower_by_trios(laying: Laying, best: Bytes, declare: NDArray[np.bool_] | None = None) -> None:
+    """Lower the losses of hands, in place, to what they are with trios where that is less.
+
+    Parameters
+    ----------
+    laying : Laying
+        The hands.
+    best : (N,) uint8
+        Their losses.
+    declare : (N,) bool, optional
+        Set where the trios laid are seen to leave a declaration; others may declare too.
+    """
     for level in laying.levels(laying.choices(), best):
         if len(level.hand):
+            if declare is not None:
+                clear = np.flatnonzero((level.least == 0) & ~declare[level.hand])
+                done = covered(laying.rower, [suit[clear] for suit in level.rows], level.pool[clear])
+                declare[level.hand[clear[done]]] = True
             starts = np.flatnonzero(np.diff(level.hand, prepend=-1))
             hands = level.hand[starts]
             best[hands] = np.minimum(best[hands], np.minimum.reduceat(level.least, starts))

@@ -1,6 +1,7 @@
 """The runs of some rules as arrays, for the recursion over all suits of a table at once (see `suits`)."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,7 +80,7 @@ class Draws:
         """Return the same for suits in the order of their lowest ranks."""
         ends = np.searchsorted(lowest, np.arange(14)).tolist()
         found = []
-        for rank, (start, end) in enumerate(zip(ends[:-1], ends[1:], strict=True)):
+        for rank, (start, end) in enumerate(pairwise(ends)):
             if end > start:
                 suit, draw = self.fitting(keys[start:end], rank)
                 found.append((suit + start, draw))

@@ -167,9 +167,9 @@ class Table:
         """Return the long suits that have no row yet: these, and those that are left when they lose cards."""
         found = _NOTHING
         while len(keys):
-            keys = np.unique(keys[cards_of(keys) > MOST_CARDS])
-            keys = keys[~np.isin(keys, self._long_keys) & ~np.isin(keys, found)]
-            found = np.concatenate((found, keys))
+            keys = _distinct(keys[cards_of(keys) > MOST_CARDS])
+            keys = keys[~_among(keys, self._long_keys) & ~_among(keys, found)]
+            found = np.sort(np.concatenate((found, keys)))
             keys = keys[np.argsort(_lowest(keys), kind="stable")]
             lowest = _lowest(keys)
             suit, draw = self.draws.fitting_all(keys, lowest)
@@ -249,6 +249,20 @@ class Table:
 
 _CHUNK = 1 << 10
 """Suits that are filled at a time, so that their pairs with runs stay in the nearest caches."""
+
+
+def _distinct(keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return keys once each, ascending."""
+    keys = np.sort(keys)
+    return keys[np.flatnonzero(np.diff(keys, prepend=-1))]
+
+
+def _among(keys: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Tell which keys are among others that ascend."""
+    if len(others) == 0:
+        return np.zeros(len(keys), np.bool_)
+    found: NDArray[np.bool_] = others.take(np.searchsorted(others, keys), mode="clip") == keys
+    return found
 
 
 def _lowest(keys: NDArray[np.int64]) -> NDArray[np.int64]:
