@@ -8,9 +8,11 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.batch.answers import Answers
+from solver.batch.answers import LOOSE, NO_CARD, Answers, Arrangement
 from solver.batch.games import Answer, Setting, overlaid
 from solver.batch.spelling import Read, Speller
+from solver.bharg.arrange import ACE, DISCARDED, EXCUSED, MOST_SETS, Arrangements, arrange
+from solver.bharg.arrange import LOOSE as LABEL_LOOSE
 from solver.bharg.cards import HAND_SIZE, NAMES
 from solver.bharg.evaluate import evaluate
 from solver.bharg.groups import KINDS
@@ -20,6 +22,11 @@ from solver.bharg.text import parse_ace, parse_hand
 
 LEAST_BULK = 500
 """Rows under the same rules that are worth a table; fewer are solved one by one."""
+
+_KIND_OF = {**dict.fromkeys(range(1, MOST_SETS + 1), "set"), ACE: "ace", EXCUSED: "excuse"}
+_KINDS = np.array(
+    [KINDS.index(_KIND_OF.get(label, KINDS[0])) for label in range(max(_KIND_OF) + 1)], np.uint8
+)
 
 
 def base_setting(*, ace: str | None = None, deck: str | None = None, rules: Rules | None = None) -> Setting:
@@ -68,6 +75,49 @@ def _possible(read: Read, in_play: NDArray[np.uint64]) -> NDArray[np.bool_]:
     return possible & (read.sizes > 0)
 
 
+def _answer(
+    rows: NDArray[np.intp],
+    codes: NDArray[np.uint8],
+    aces: NDArray[np.int8],
+    rules: Rules,
+    answers: Answers,
+) -> None:
+    """Answer some rows from the tables."""
+    if codes.shape[1] == HAND_SIZE and answers.arrangement is None:
+        found = evaluate(codes, aces, rules)
+        answers.declare[rows], answers.penalty[rows] = found.declare, found.penalty
+        return
+    made = arrange(codes, aces, rules)
+    answers.declare[rows], answers.penalty[rows] = made.points == 0, made.points
+    if made.discard is not None and made.folds is not None:
+        bits = np.where(made.folds, np.uint64(1) << made.codes.astype(np.uint64), np.uint64(0))
+        answers.folds[rows], answers.larger[rows] = np.bitwise_or.reduce(bits, axis=1), True
+        answers.declare[rows] = made.folds.any(axis=1)
+        answers.discard[rows] = made.codes[np.arange(len(rows)), made.discard]
+    if answers.arrangement is not None:
+        _lay_out(rows, made, answers.arrangement)
+
+
+def _lay_out(rows: NDArray[np.intp], made: Arrangements, to: Arrangement) -> None:
+    """Write disjoint arrangements: sets, what the ace binds, the Excuse, then the loose cards."""
+    labels = made.labels()
+    last = max(_KIND_OF) + 1
+    # loose cards come last, and behind them the discard, which falls off the end
+    place = np.where(labels == LABEL_LOOSE, last, np.where(labels == DISCARDED, last + 1, labels))
+    order = np.argsort(place, axis=1, kind="stable")[:, :HAND_SIZE]
+    place = np.take_along_axis(place, order, axis=1)
+    cards = np.take_along_axis(made.codes, order, axis=1)
+    grouped = place < last
+    number = np.cumsum(np.diff(place, axis=1, prepend=place[:, :1]) > 0, axis=1)
+    to.cards[rows] = cards
+    to.group[rows] = np.where(grouped, number, LOOSE)
+    to.stands_for[rows] = np.where(grouped, cards, NO_CARD)
+    kinds = np.full(place.shape, NO_CARD, np.uint8)
+    row, at = np.nonzero(grouped)
+    kinds[row, number[row, at]] = _KINDS[place[row, at]]
+    to.kinds[rows] = kinds
+
+
 @dataclass(frozen=True, slots=True)
 class _Bharg:
     name: str = "bharg"
@@ -89,20 +139,20 @@ class _Bharg:
         self, read: Read, which: NDArray[np.intp], settings: Sequence[Setting], answers: Answers
     ) -> NDArray[np.bool_]:
         """Answer what the tables answer together; return which rows that are, shape (N,)."""
-        done = np.zeros(len(which), np.bool_)
-        if answers.arrangement is not None:
-            return done
         aces = np.array([parse_ace(setting.values["ace"]) for setting in settings], np.int8)[which]
         fit = np.array([not setting.defects for setting in settings])[which]
         fit &= _possible(read, np.array([_in_play(setting) for setting in settings], np.uint64)[which])
+        done = np.zeros(len(which), np.bool_)
         rules_of = [setting.values["rules"] for setting in settings]
         for rules in dict.fromkeys(rules_of):
             same = fit & np.array([other == rules for other in rules_of])[which]
-            rows = np.flatnonzero(same & (read.sizes == HAND_SIZE))
-            if len(rows) >= LEAST_BULK:
-                found = evaluate(read.codes[rows, :HAND_SIZE], aces[rows], rules)
-                answers.declare[rows], answers.penalty[rows] = found.declare, found.penalty
-                done[rows] = True
+            if answers.arrangement is not None and rules.sets == "overlapping":
+                continue  # the cards that sets share are told one by one
+            for size in (HAND_SIZE, HAND_SIZE + 1):
+                rows = np.flatnonzero(same & (read.sizes == size))
+                if len(rows) >= LEAST_BULK:
+                    _answer(rows, read.codes[rows, :size], aces[rows], rules, answers)
+                    done[rows] = True
         return done
 
     def check(self, hand: str, setting: Setting) -> None:

@@ -47,7 +47,8 @@ class JsonLinesWriter:
         if self._raw and rows.raw is not None:
             named = [f'"{name}"'.encode() for name in self._columns]
             # most inputs name no answer anywhere: then none has to be looked for in each record
-            if not any(name in record for name in named for record in rows.raw):
+            everything = b"\n".join(rows.raw)
+            if not any(name in everything for name in named):
                 return [record[:-1] for record in map(bytes.rstrip, rows.raw)]
             return [self._without_answers(record).rstrip()[:-1] for record in rows.raw]
         objects = (dict(zip(rows.names, row, strict=True)) for row in zip(*rows.cells(), strict=True))
