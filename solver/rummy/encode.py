@@ -179,4 +179,5 @@ def in_runs(plane: NDArray[np.uint64]) -> NDArray[np.uint64]:
     low: NDArray[np.uint64] = pairs & plane >> np.uint64(2) & np.uint64(_START)
     aces: NDArray[np.uint64] = pairs >> np.uint64(11) & plane & np.uint64(_RANK)
     low |= low << np.uint64(1) | low << np.uint64(2)
-    return low | aces | aces << np.uint64(11) | aces << np.uint64(12)
+    low |= aces | aces << np.uint64(11) | aces << np.uint64(12)
+    return low

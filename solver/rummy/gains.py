@@ -161,7 +161,7 @@ class Laying:
 
         A trio saves no more than its gain, as its cards could be laid back loose.
         """
-        able = np.flatnonzero((level.least < self.measure.impossible) & (best[level.hand] > 0))
+        able = np.flatnonzero(self._may_win(level, first, best, more))
         start = np.searchsorted(singles, level.last[able])
         number = np.searchsorted(first.hand[singles], level.hand[able], side="right") - start
         row = np.repeat(able, number)
@@ -181,6 +181,17 @@ class Laying:
         gain = level.gain[row] + first.gain[other]
         rows = self.rower.rows(left)
         return Level(level.hand[row], other, row, left, rows, rest, gain, self._least(rows, rest))
+
+    def _may_win(self, level: Level, first: Level, best: Values, more: int) -> NDArray[np.bool_]:
+        """Tell which rows could fall below the best known by the dearest trio of their hand, and `more`."""
+        dearest = np.zeros(len(best), np.int16)
+        if len(first.hand):
+            starts = np.flatnonzero(np.diff(first.hand, prepend=-1))
+            dearest[first.hand[starts]] = np.maximum.reduceat(first.gain, starts)
+        ceiling = best.astype(np.int16) + dearest + np.int16(self.measure.most_gain * more)
+        able = (level.least < ceiling[level.hand]) & (best[level.hand] > 0)
+        able &= level.least < self.measure.impossible
+        return able
 
 
 def lower_by_trios(laying: Laying, best: Bytes, declare: NDArray[np.bool_] | None = None) -> None:
