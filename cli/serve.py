@@ -105,10 +105,13 @@ def _warm_up() -> None:
     from threading import Thread
 
     from cli.web.facts import about
-    from cli.web.questions import answer
+    from cli.web.questions import answer, offered
 
     def ask() -> None:
         about()
-        answer(["rummy", "check", "--json", "--", "AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS"])
+        hand = ["--json", "--", "AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS"]
+        answer(["rummy", "check", *hand])
+        if "advise" in offered()["rummy"]:
+            answer(["rummy", "advise", "--rounds=0", *hand])
 
     Thread(target=ask, daemon=True).start()

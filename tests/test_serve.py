@@ -89,7 +89,9 @@ def test_the_bytes_of_json_for_every_verb(server: Server, capsys: pytest.Capture
             "bharg": (BHARG, "2WL 4YK 9MS | 2MK 5YK | E", {"ace": "K"}),
         }[game]
         for verb in verbs:
-            subject = {"grouping": grouping} if verb == "verify" else {"hand": hand}
+            subject: dict[str, Any] = {"grouping": grouping} if verb == "verify" else {"hand": hand}
+            if (game, verb) == ("rummy", "advise"):
+                subject["rounds"] = 20
             for question in (subject, subject | more):
                 answer = server.ask(f"/api/{game}/{verb}", question)
                 assert answer.body == printed_by(command_line(game, verb, question), capsys)
@@ -191,6 +193,12 @@ HOSTILE = {
     "an option that writes": (400, post(CHECK, b'{"hand": "4H", "svg": "/tmp/x.svg"}')),
     "a rule file": (400, post(CHECK, b'{"hand": "4H", "rules": "/etc/passwd"}')),
     "a rule file by a relative path": (400, post(CHECK, b'{"hand": "4H", "rules": "../rules.toml"}')),
+    "more rounds than a request may ask for": (
+        400,
+        post("/api/rummy/advise", b'{"hand": "4H", "rounds": 1001}'),
+    ),
+    "an endless look ahead": (400, post("/api/rummy/advise", b'{"hand": "4H", "depth": 2}')),
+    "a clock": (400, post("/api/rummy/advise", b'{"hand": "4H", "seconds": 1000}')),
     "an option within a value": (200, post(CHECK, b'{"hand": "4H", "wild": "8H --svg=x"}')),
     "60,000 unknown cards": (200, post(CHECK, b'{"hand": "' + b"x " * 30_000 + b'"}')),
     # where

@@ -336,6 +336,67 @@ def test_every_discard(opened: Any, link: str, size: int, capsys: pytest.Capture
     assert marks == sorted(marks, reverse=True)
 
 
+def advice_for(link_hand: str, capsys: pytest.CaptureFixture[str], *options: str) -> Any:
+    """Return what the command line advises for a rummy hand with 8H shown."""
+    run(["rummy", "advise", link_hand, "--wild", "8H", "--json", *options])
+    return json.loads(capsys.readouterr().out)
+
+
+def test_discards_with_advice(opened: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every discard shows its expected points and its helpful cards with the copies that are left."""
+    hand = CARDS.replace("2C", "KD") + " 5C"
+    page = opened(HAND.replace("2C", "KD+5C") + "&seen=8S")
+    rows = page.locator("#discards tbody tr")
+    expect(rows).to_have_count(14)
+    advice = advice_for(hand, capsys, "--seen", "8S")
+    assert [row.get_attribute("data-discard") for row in rows.all()] == [
+        one["card"] for one in advice["discards"]
+    ]
+    best = advice["discards"][0]
+    cells = rows.first.locator("td").all_inner_texts()
+    assert cells[1:4] == [
+        str(best["penalty"]),
+        f"{best['expected_penalty']:.2f}",
+        f"{100 * best['declare_chance']:.1f} %",
+    ]
+    copies = [int(one.strip(" ×")) for one in rows.first.locator(".copies").all_inner_texts()]
+    assert len(copies) == len(best["declare_cards"])
+    assert sum(copies) == best["declare_copies"]
+    expect(page.locator("#discards .advice")).to_contain_text("Discard K♦")
+
+
+def test_the_start_of_a_turn(opened: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """Before the draw the stock, the open card and a pack are weighed, exactly or with an error."""
+    hand = CARDS.replace("2C", "KD")
+    page = opened(HAND.replace("2C", "KD"))
+    page.fill("#known-open", "QC")
+    page.keyboard.press("Tab")
+    rows = page.locator("#discards tbody tr")
+    expect(rows).to_have_count(4)
+    assert "open=QC" in page.url
+    advice = advice_for(hand, capsys, "--open", "QC", "--rounds", "0")
+    expect(rows.nth(0)).to_contain_text(f"{advice['stock']['expected_penalty']:.2f} points expected")
+    expect(rows.nth(0)).to_contain_text(
+        f"{advice['stock']['declare_copies']} of {advice['unseen']} unseen cards"
+    )
+    copies = [int(one.strip(" ×")) for one in rows.nth(0).locator(".copies").all_inner_texts()]
+    assert sum(copies) == advice["stock"]["declare_copies"]
+    expect(rows.nth(1)).to_contain_text("34 points after discarding Q♠")
+    expect(rows.nth(2)).to_contain_text("40 points")
+    assert rows.locator(".badge").all_inner_texts() == ["exact", "exact", "exact", "estimate"]
+    page.get_by_label("first turn of the round").check()
+    expect(rows.nth(2)).to_contain_text("20 points")
+    page.get_by_role("button", name="Play 1000 rounds").click()
+    expect(rows.nth(3).locator(".badge")).to_have_text(re.compile(r"estimate ± \d+\.\d\d"), timeout=60_000)
+    expect(rows.nth(3)).to_contain_text("of 1000 rounds won")
+
+
+def test_what_is_seen_must_be_cards(opened: Any) -> None:
+    """An open card that is none is named where the advice would stand."""
+    page = opened(HAND + "&open=foo")
+    expect(page.locator("#discards .error")).to_contain_text("'foo'")
+
+
 def test_let_me_try_first(opened: Any) -> None:
     """The answer stays hidden everywhere until it is asked for, and hides again for a new hand."""
     page = opened(HAND)

@@ -2,8 +2,9 @@
 
 import { Refused, ask } from "./api.js";
 import { cardPicture, written } from "./cards.js";
-import { byId, fill, h, plural } from "./dom.js";
+import { byId, fill, h } from "./dom.js";
 import { question } from "./state.js";
+import { ROUNDS, exact, helpful, mean, percent, turn } from "./turn.js";
 
 // the names of what `advise` recommends
 const ACTIONS = {
@@ -14,23 +15,7 @@ const ACTIONS = {
   discard: (game, card) => `Discard ${written(game, card)}`,
 };
 
-const exact = () => h("span.badge.exact", {}, "exact");
-const percent = (share) => `${(100 * share).toFixed(1)} %`;
-const mean = (value) => value.toFixed(2);
-
 const yesNo = (value) => h(`span.badge.${value ? "yes" : "no"}`, {}, value ? "yes" : "no");
-
-/** The cards that would let the hand declare, each with the copies that are left. */
-function helpful(app, cards, left) {
-  if (!cards.length) return "none";
-  return h(
-    "div.chips",
-    {},
-    cards.map((card) =>
-      h("span.chip.plain", {}, written(app.state.game, card), h("span.copies", {}, ` ×${left[card].left}`)),
-    ),
-  );
-}
 
 function tableOf(app, rows, advised, left) {
   const bharg = app.state.game === "bharg";
@@ -131,32 +116,32 @@ export async function discards(app) {
     ];
   }
   if (hand !== app.state.hand.join(" ") || app.hidden()) return;
-  fill(
-    panel,
-    h("h2", { id: "discards-title" }, surplus ? "Every discard" : "This turn"),
-    advised ? known(app) : null,
-    parts,
-  );
+  fill(panel, ...frame(app, surplus, parts));
 }
+
+const frame = (app, surplus, parts) => [
+  h("h2", { id: "discards-title" }, surplus ? "Every discard" : "This turn"),
+  app.facts.verbs.includes("advise") ? known(app) : null,
+  parts,
+];
 
 /** Ask for advice; then for the copies left, with the decks that the advice speaks of. */
 async function advice(app, hand, surplus) {
   const { state } = app;
+  const rummy = state.game === "rummy";
   const told = { hand, open: state.open || null, seen: state.seen || null };
-  const table =
-    state.players || state.first
-      ? { players: Number(state.players) || null, "first-turn": state.first === "1" || null }
-      : {};
-  const found = await ask(
-    state.game,
-    "advise",
-    question(state, { ...told, ...(state.game === "rummy" ? table : {}) }),
-  );
-  const decks = state.game === "rummy" ? { decks: found.decks } : { deck: found.deck };
+  const table = rummy
+    ? { players: Number(state.players) || null, "first-turn": state.first === "1" || null }
+    : {};
+  const asked = question(state, { ...told, ...table });
+  // exact counts come first; the rounds that are played for the estimate take longer
+  const found = await ask(state.game, "advise", rummy && !surplus ? { ...asked, rounds: 0 } : asked);
+  const decks = rummy ? { decks: found.decks } : { deck: found.deck };
   const left = (await ask(state.game, "table", question(state, { ...told, ...decks }), "left")).cards;
+  const estimate = () => ask(state.game, "advise", { ...asked, rounds: ROUNDS }, "estimate");
   return [
     recommended(app, found.recommend),
-    ...(surplus ? tableOf(app, found.discards, true, left) : turn(app, found, left)),
+    ...(surplus ? tableOf(app, found.discards, true, left) : turn(app, found, left, estimate)),
   ];
 }
 
@@ -218,79 +203,4 @@ function known(app) {
     input("seen", "Cards seen, and gone"),
     rummy ? [players, first] : null,
   );
-}
-
-function turn(app, found, left) {
-  const { stock, open, pack } = found;
-  const game = app.state.game;
-  const declare = game === "bharg" ? "bind every card" : "declare";
-  const rows = [
-    stock
-      ? [
-          game === "bharg" ? "Draw from the deck" : "Draw from the stock",
-          exact(),
-          `${mean(stock.expected_penalty)} points expected after the best discard; ${percent(stock.declare_chance)} to ${declare}: ${stock.declare_copies} of ${found.unseen} unseen cards`,
-          helpful(app, stock.declare_cards, left),
-        ]
-      : null,
-    open
-      ? [
-          `Take ${written(game, open.card)}`,
-          exact(),
-          open.declare
-            ? `lets the hand ${declare}`
-            : `${plural(open.penalty, "point")} after discarding ${written(game, open.discard)}`,
-          "",
-        ]
-      : null,
-    ...packing(pack),
-  ].filter(Boolean);
-  return [
-    h(
-      "div.scroll",
-      { tabindex: "0", role: "region", "aria-label": "Table of moves" },
-      h(
-        "table",
-        {},
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            ["Move", "How sure", "What it brings", `Cards that ${declare} (copies left)`].map((text) =>
-              h("th", { scope: "col" }, text),
-            ),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          rows.map(([name, ...cells]) =>
-            h(
-              "tr",
-              {},
-              h("th", { scope: "row" }, name),
-              cells.map((cell) => h("td", {}, cell)),
-            ),
-          ),
-        ),
-      ),
-    ),
-  ];
-}
-
-/** Packing costs a certain price; staying has no exact value, so it is an estimate with its error. */
-function packing(pack) {
-  if (!pack) return [];
-  const rows = [["Pack", exact(), plural(pack.cost, "point"), ""]];
-  const { stay } = pack;
-  if (stay)
-    rows.push([
-      "Stay",
-      h("span.badge.estimate", {}, `estimate ± ${mean(stay.error)}`),
-      `${mean(stay.points)} points by the end of the round`,
-      "",
-    ]);
-  return rows;
 }

@@ -49,7 +49,7 @@ function why(app, told) {
       ),
     );
   }
-  return lines.length ? [h("h3.second", {}, "What stands in the way"), h("ul.plain", {}, lines)] : [];
+  return lines.length ? [h("h3.second", {}, "What stands in the way"), h("ul.lines", {}, lines)] : [];
 }
 
 /** Arrangements that essentially differ, each with what would improve it. */
@@ -59,7 +59,7 @@ function listing(app, title, list) {
   return [
     h("h3.second", {}, `${title}: ${count}`),
     h(
-      "ul.plain",
+      "ul.lines",
       {},
       list.found.map((one) => h("li", {}, chips(app.state.game, one), needs(app, one.needs))),
     ),
@@ -87,7 +87,7 @@ function distance(app, nearest) {
   });
   return [
     h("h3.second", {}, `${plural(nearest.away, "card")} away from a declaration`),
-    targets.length ? h("ul.plain", {}, targets) : null,
+    targets.length ? h("ul.lines", {}, targets) : null,
   ];
 }
 
