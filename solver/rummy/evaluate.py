@@ -298,7 +298,7 @@ class Solver:
         return np.where(many, np.uint8(_MOST_UNCOUNTED if distinct else 60), np.uint8(0))
 
     def _odd_ranks(self, hands: Hands) -> Bytes:
-        """Return of how many ranks, wildcards aside, cards are held that are in no three of a suit in a row."""
+        """Return the number of ranks, wildcards aside, with cards in no three of a suit in a row."""
         runs = in_runs(hands.planes[0])
         if len(hands.planes) == 3 and self.rules.identical == "pure":
             runs |= hands.planes[2]

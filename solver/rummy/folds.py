@@ -16,6 +16,9 @@ from solver.rummy.runtable import WIDTH
 BLOCK = 1 << 16
 """Hands that are worked on at a time; each has up to 14 discards."""
 
+_LIKELY = 3
+"""Discards that are tried one after the other before all others at once."""
+
 Codes = NDArray[np.uint8]
 Bytes = NDArray[np.uint8]
 Bools = NDArray[np.bool_]
@@ -84,7 +87,8 @@ def _block(
     hands = encode(codes, wild, decks, first)
     codes = np.sort(codes, axis=1)
     search = _Search(codes, hands, wild, rules)
-    search.discard_likely()
+    for _ in range(_LIKELY):
+        search.discard_likely()
     search.discard_others()
     search.fold()
     for row in np.flatnonzero(hands.pool >= WIDTH).tolist():
@@ -112,9 +116,19 @@ class _Search:
         self.loss = np.full(len(codes), 255, np.uint8)
         self.discard = np.zeros(len(codes), np.uint8)
         self.folds = np.zeros(len(codes), np.uint64)
+        self.firsts = self._firsts()
+        self.untried = self.firsts.copy()
+        self.score = self._score()
 
     def discard_likely(self) -> None:
-        """Try the one card of most points with the fewest neighbours in its suit and its rank."""
+        """Try, where more than one could leave less, the card of most points with the least company."""
+        worth = self._worth()
+        hand = np.flatnonzero(worth.any(axis=1))
+        score = np.where(worth, self.score, np.int16(-1000))[hand]
+        self._try(hand, self.codes[hand, score.argmax(axis=1)])
+
+    def _score(self) -> NDArray[np.int16]:
+        """Return how likely each card is the best discard: by its points, less neighbours in suit and rank."""
         plane = self.hands.planes[0]
         near = plane << np.uint64(1) | plane >> np.uint64(1)
         wider = near | plane << np.uint64(2) | plane >> np.uint64(2)
@@ -122,17 +136,17 @@ class _Search:
             wider |= plane << np.uint64(turn) | plane >> np.uint64(turn)
         place = self.codes.astype(np.uint64)
         company = (wider[:, None] >> place & np.uint64(1)) + (near[:, None] >> place & np.uint64(1))
-        score = self.points[self.codes].astype(np.int16) * 4 - company.astype(np.int16)
-        best = score.argmax(axis=1)
-        self._try(np.arange(len(self.codes)), self.codes[np.arange(len(best)), best])
+        return self.points[self.codes].astype(np.int16) * 4 - company.astype(np.int16)
 
     def discard_others(self) -> None:
         """Try every other card that could leave less."""
-        points = self.points[self.codes]
-        worth = self.whole[:, None] < points.astype(np.int16) + self.loss[:, None]
-        worth &= self._firsts() & (self.loss > 0)[:, None]
-        hand, place = np.nonzero(worth)
+        hand, place = np.nonzero(self._worth())
         self._try(hand, self.codes[hand, place])
+
+    def _worth(self) -> Bools:
+        """Tell which cards, not tried yet, could leave less than is known."""
+        points = self.points[self.codes].astype(np.int16)
+        return (self.whole[:, None] < points + self.loss[:, None]) & self.untried & (self.loss > 0)[:, None]
 
     def fold(self) -> None:
         """Try every card that may be folded: the rest leaves nothing loose, or its trios do not count."""
@@ -141,7 +155,7 @@ class _Search:
         most = self.solver.most_uncounted(natural, spare=1)
         points = self.points[self.codes].astype(np.int16)
         worth = (self.whole[:, None] <= points + most[:, None]) & pure[:, None]
-        hand, place = np.nonzero(worth & self._firsts())
+        hand, place = np.nonzero(worth & self.firsts)
         code = self.codes[hand, place]
         declare, _ = self.solver.solve(self._without(hand, code), declaring=True)
         bits = np.uint64(1) << code[declare].astype(np.uint64)
@@ -157,6 +171,7 @@ class _Search:
         """Let hands discard cards, and keep what leaves less than before; hands come in order."""
         if len(hand) == 0:
             return
+        self.untried[hand] &= self.codes[hand] != code[:, None]
         _, loss = self.solver.solve(self._without(hand, code), declaring=False)
         # the least loss of a hand, and of equal ones the first card
         order = np.lexsort((code, loss, hand))

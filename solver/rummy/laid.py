@@ -121,14 +121,17 @@ class Entries:
         starts = np.flatnonzero(np.diff(hand, prepend=-1))
         number = np.arange(len(hand)) - np.repeat(starts, np.diff(starts, append=len(hand)))
         row = places[hand]
-        made.kind[row, number], made.wilds[row, number], made.naturals[row, number] = kind, wilds, naturals
+        entry = row * MOST_GROUPS + number
+        made.kind.reshape(-1)[entry] = kind
+        made.wilds.reshape(-1)[entry] = wilds
+        made.naturals.reshape(-1, MOST_NATURALS)[entry] = naturals
         if wild >= 0 and len(hands.planes) == 3 and self.rules.identical == "pure":
             pair = (kind == KINDS.index("trio")) & (wilds == 1) & (naturals[:, 0] % 13 == wild)
             pair &= naturals[:, 0] == naturals[:, 1]
-            for entry in np.flatnonzero(pair).tolist():
-                code = int(naturals[entry, 0])
-                if int(hands.planes[2][hand[entry]]) >> code & 1:
-                    _name_identical(made, int(row[entry]), code)
+            for place in np.flatnonzero(pair).tolist():
+                code = int(naturals[place, 0])
+                if int(hands.planes[2][hand[place]]) >> code & 1:
+                    _name_identical(made, int(row[place]), code)
 
 
 def _name_identical(made: Arrangements, row: int, code: int) -> None:

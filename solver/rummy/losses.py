@@ -132,11 +132,18 @@ def by_width(pool: NDArray[np.uint8]) -> list[tuple[int, NDArray[np.int64]]]:
 
 def suit_costs(parts: Parts, rows: Rows, lane: int, width: int) -> list[Costs]:
     """Return by suit the costs of rows in the lanes that `lane` may ask for."""
-    flat = parts.cost.reshape(-1, WIDTH)
-    return [
-        {part: np.ascontiguousarray(flat[4 * suit + part][:, :width].T) for part in LANE_PARTS[lane]}
-        for suit in rows
-    ]
+    return [{part: _words(parts, suit, part, width) for part in LANE_PARTS[lane]} for suit in rows]
+
+
+def _words(parts: Parts, rows: NDArray[np.int64], lane: int, width: int) -> NDArray[np.uint16]:
+    """Return the costs of rows in one lane as (width, N); four of them are one word of the table."""
+    words = parts.cost.reshape(-1).view(np.uint64)
+    first = rows * (4 * WIDTH // NARROW) + lane * (WIDTH // NARROW)
+    costs = np.empty((width, len(rows)), np.uint16)
+    for half in range(width // NARROW):
+        taken = words.take(first + half, mode="wrap").view(np.uint16).reshape(len(rows), NARROW)
+        np.copyto(costs[half * NARROW : (half + 1) * NARROW], taken.T)
+    return costs
 
 
 def join_costs(left: Costs, right: Costs, lane: int, *, only: bool = False) -> Costs:

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from solver.rummy.lanes import ANY
 from solver.rummy.runtable import WIDTH
 from solver.rummy.suits import cost_of
-from solver.rummy.tables import Table
+from solver.rummy.tables import Table, distinct
 
 Ints = NDArray[np.int64]
 
@@ -22,7 +22,7 @@ def steps_of(table: Table, rows: Ints, lanes: Ints, pools: Ints) -> Ints:
     states = (rows * 4 + lanes) * WIDTH + pools
     memory = table.steps.reshape(-1)
     found = memory.take(states)
-    unknown = np.unique(states[found == 0])
+    unknown = distinct(states[found == 0])
     if len(unknown):
         memory[unknown] = _read_back(table, unknown) + _FIRST
         found = memory.take(states)

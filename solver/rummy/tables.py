@@ -167,7 +167,7 @@ class Table:
         """Return the long suits that have no row yet: these, and those that are left when they lose cards."""
         found = _NOTHING
         while len(keys):
-            keys = _distinct(keys[cards_of(keys) > MOST_CARDS])
+            keys = distinct(keys[cards_of(keys) > MOST_CARDS])
             keys = keys[~_among(keys, self._long_keys) & ~_among(keys, found)]
             found = np.sort(np.concatenate((found, keys)))
             keys = keys[np.argsort(_lowest(keys), kind="stable")]
@@ -251,7 +251,7 @@ _CHUNK = 1 << 10
 """Suits that are filled at a time, so that their pairs with runs stay in the nearest caches."""
 
 
-def _distinct(keys: NDArray[np.int64]) -> NDArray[np.int64]:
+def distinct(keys: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return keys once each, ascending."""
     keys = np.sort(keys)
     return keys[np.flatnonzero(np.diff(keys, prepend=-1))]
