@@ -2,6 +2,7 @@
 
 import typer
 
+from cli.advise import bharg_advise
 from cli.batch import bharg_batch
 from cli.deal import bharg_deal
 from cli.options import Ace, Cards, Deck, Engine, EngineChoice, Json, RuleChanges, Svg, bharg_rules
@@ -65,3 +66,4 @@ app.command("score")(bharg_score)
 app.command("play")(bharg_play)
 app.command("replay")(bharg_replay)
 app.command("verify")(bharg_verify)
+app.command("advise")(bharg_advise)

@@ -2,6 +2,7 @@
 
 import typer
 
+from cli.advise import rummy_advise
 from cli.batch import rummy_batch
 from cli.deal import rummy_deal
 from cli.options import Cards, Decks, Engine, EngineChoice, Json, RuleChanges, RuleSet, Svg, Wild, rummy_rules
@@ -65,3 +66,4 @@ app.command("score")(rummy_score)
 app.command("play")(rummy_play)
 app.command("replay")(rummy_replay)
 app.command("verify")(rummy_verify)
+app.command("advise")(rummy_advise)

@@ -64,6 +64,79 @@ def _verdict(solution: dict[str, Any]) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": list(properties)}
 
 
+def _object(properties: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": list(properties)}
+
+
+_CHANCE = {"type": "number", "minimum": 0, "maximum": 1}
+_POINTS = {"type": "number", "minimum": 0}
+_COUNT = {"type": "integer", "minimum": 0}
+
+
+def _advice(
+    solution: dict[str, Any], table: dict[str, Any], pack: dict[str, Any], own: dict[str, Any]
+) -> dict[str, Any]:
+    """The answer for the hand, and the advice for the turn; a discard has `own` properties of the game."""
+    draw = {
+        "expected_penalty": _POINTS,
+        "declare_copies": _COUNT,
+        "declare_chance": _CHANCE,
+        "declare_cards": _CARD_LIST,
+    }
+    two = _object({"expected_penalty": _POINTS, "declare_chance": _CHANCE, "error": {}, "sampled": {}})
+    stock = _object(draw)
+    stock["properties"] = {**stock["properties"], "two_draws": two}
+    card = {"type": "string"}
+    opened = {
+        "card": card,
+        "penalty": _POINTS,
+        "declare": {"type": "boolean"},
+        "discard": card,
+        "then": stock,
+    }
+    way = _object({"card": card, "penalty": _POINTS, "declare": {"type": "boolean"}, **draw, **own})
+    way["properties"] = {**way["properties"], "two_draws": two}
+    choice = {
+        "action": {"enum": ["stock", "open", "declare", "discard"]},
+        "card": _nullable(card),
+        "points": _POINTS,
+        "declare_chance": _CHANCE,
+    }
+    recommend = {
+        "action": {"enum": ["pack", "stock", "open", "declare", "discard"]},
+        "why": {"type": "string"},
+        "card": _nullable(card),
+        "choices": {"type": "array", "items": _object(choice)},
+    }
+    common = {**solution["properties"], "unseen": _COUNT, "recommend": _object(recommend), **table}
+    before = {**common, "stock": stock, "open": _nullable(_object(opened)), "pack": pack}
+    after = {**common, "discards": {"type": "array", "minItems": 1, "items": way}}
+    return {"anyOf": [_object(before), _object(after)]}
+
+
+_STAY = _object(
+    {
+        "expected_points": _POINTS,
+        "error": _POINTS,
+        "low": _POINTS,
+        "high": _POINTS,
+        "won": _CHANCE,
+        "rounds": _COUNT,
+        "seed": _COUNT,
+        "stopped": {"type": "boolean"},
+        "policy": {"const": "greedy"},
+    }
+)
+_PACK = _object(
+    {
+        "cost": {"enum": [20, 40]},
+        "stay": _nullable(_STAY),
+        "better": {"enum": ["pack", "stay", None]},
+        "confidence": _nullable(_CHANCE),
+    }
+)
+_GIFT = _object({"points": {"type": "number"}, "error": _POINTS, "completes": _CHANCE, "hands": _COUNT})
+
 _RUMMY = _solution(
     "rummy",
     {"wild": _nullable({"type": "string"})},
@@ -84,6 +157,15 @@ SCHEMAS: dict[str, Any] = {
         "bharg": _BHARG,
         "rummy verify": _verdict(_RUMMY),
         "bharg verify": _verdict(_BHARG),
+        "rummy advise": _advice(
+            _RUMMY, {"players": {"type": "integer", "minimum": 2, "maximum": 6}}, _PACK, {}
+        ),
+        "bharg advise": _advice(
+            _BHARG,
+            {},
+            {"type": "null"},
+            {"ace": _nullable({"enum": list("MSWLYK")}), "gift": _nullable(_GIFT)},
+        ),
         "error": {
             "type": "object",
             "properties": {
@@ -107,4 +189,4 @@ SCHEMAS: dict[str, Any] = {
     },
     "anyOf": [{"$ref": "#/$defs/rummy"}, {"$ref": "#/$defs/bharg"}, {"$ref": "#/$defs/error"}],
 }
-"""One object per hand of ``check`` and ``penalty``, or an error; ``verify`` prints the two of its name."""
+"""One object per hand of ``check`` and ``penalty``, or an error; other verbs print those of their names."""

@@ -16,7 +16,7 @@ from solver.rummy.rounds import Declare, State, apply, start
 from solver.rummy.rules import PRESETS, Rules
 from solver.rummy.score import settle
 from solver.rummy.simulate import Deal, Outcome, Setting, Turn, deal_rounds, halved, play
-from solver.rummy.staying import BATCH, Question, Stay, estimate
+from solver.rummy.staying import FIRST, Question, Stay, estimate
 from solver.rummy.unseen import position_of
 
 EIGHT = 7
@@ -142,9 +142,7 @@ def question(seed: int = 1, *, first_turn: bool = False, **told: object) -> Ques
 
 def stay_of(asked: Question, rounds: int, **options: object) -> Stay:
     """Return the estimate, which is there."""
-    stay = estimate(asked, rounds=rounds, seconds=None, **options)  # type: ignore[arg-type]
-    assert stay is not None
-    return stay
+    return estimate(asked, rounds=rounds, seconds=None, **options)  # type: ignore[arg-type]
 
 
 def test_halves_of_a_sample_agree() -> None:
@@ -166,7 +164,7 @@ def test_more_rounds_tell_more() -> None:
 
 def test_workers_change_nothing() -> None:
     """The same seed and rounds give the same estimate, whatever the number of processes."""
-    rounds = BATCH + 100
+    rounds = FIRST + 100
     assert stay_of(question(), rounds) == stay_of(question(), rounds, workers=2)
 
 
@@ -176,16 +174,15 @@ def test_interrupted_estimates_are_kept() -> None:
     def interrupt(stay: Stay) -> None:
         raise KeyboardInterrupt
 
-    stay = stay_of(question(), 3 * BATCH, watch=interrupt)
+    stay = stay_of(question(), 3 * FIRST, watch=interrupt)
     assert stay.stopped
-    assert stay.rounds == BATCH
+    assert stay.rounds == FIRST
 
 
 def test_seconds_end_an_estimate() -> None:
     """With seconds alone, whole batches are played until the time is up."""
     stay = estimate(question(), rounds=None, seconds=0.01)
-    assert stay is not None
-    assert (stay.rounds, stay.stopped) == (BATCH, False)
+    assert (stay.rounds, stay.stopped) == (FIRST, False)
 
 
 def test_a_sure_hand_should_stay_and_a_poor_one_pack() -> None:

@@ -190,7 +190,7 @@ class GreedyPolicy(_Solving):
         solver = Solver.of(self.rules, self.wild, len(coded.planes))
         natural = solver.natural(coded)
         _, whole = solver.solve(natural, declaring=False)
-        most = solver.most_uncounted(natural).astype(np.int64)
+        most = solver.most_uncounted(natural, spare=1).astype(np.int64)
         return whole.astype(np.int64), np.where(solver.pure(natural.planes), most, -1)
 
     def _search(self, hands: Codes, bound: Ints, worth: Ints, may_fold: Bools) -> Choice:

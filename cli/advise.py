@@ -1,0 +1,123 @@
+"""``advise``: what to do with this turn, in either game."""
+
+import os
+from typing import Annotated
+
+import typer
+
+from cli.options import (
+    Ace,
+    Cards,
+    Deck,
+    Decks,
+    Engine,
+    EngineChoice,
+    Json,
+    RuleChanges,
+    RuleSet,
+    Wild,
+    bharg_rules,
+    rummy_rules,
+)
+
+ROUNDS = 1_000
+_MOST_WORKERS = 8
+
+Open = Annotated[str | None, typer.Option("--open", metavar="CARD", help="The top card of the open pile.")]
+Seen = Annotated[str, typer.Option(metavar="CARDS", help="Further cards known to be gone.")]
+Players = Annotated[
+    int | None, typer.Option(help="Players at the table, 2-6; left out: 4, or 3 with --decks 1.")
+]
+FirstTurn = Annotated[
+    bool, typer.Option("--first-turn", help="Your first turn of the round: a pack costs 20, not 40.")
+]
+Depth = Annotated[int, typer.Option(help="Draws to look ahead: 1 or 2.")]
+Rounds = Annotated[
+    int | None,
+    typer.Option(help=f"Rounds played to tell what staying costs; left out: {ROUNDS:,}. 0: none."),
+]
+Seconds = Annotated[float | None, typer.Option(help="Begin no more rounds after so many seconds.")]
+Seed = Annotated[int, typer.Option(help="Seed of the estimates.", min=0)]
+
+
+def rummy_advise(
+    hand: Cards,
+    wild: Wild = "none",
+    open_card: Open = None,
+    seen: Seen = "",
+    players: Players = None,
+    first_turn: FirstTurn = False,
+    depth: Depth = 1,
+    rounds: Rounds = None,
+    seconds: Seconds = None,
+    seed: Seed = 0,
+    decks: Decks = None,
+    rules: RuleSet = "trio",
+    rule: RuleChanges = None,
+    engine: EngineChoice = Engine.auto,
+    json: Json = False,
+) -> int:
+    """What to do with this turn: pack, draw or take the open card (13 cards), or what to let go (14)."""
+    from cli.render_advise import show_advice, watching
+    from solver.rummy.advise import advise
+
+    if rounds is None:
+        rounds = 0 if seconds is not None or engine is Engine.cpsat else ROUNDS
+    with watching() as watch:
+        advice = advise(
+            " ".join(hand),
+            wild=wild,
+            decks=decks,
+            rules=rummy_rules(rules, rule),
+            open_card=open_card,
+            seen=seen,
+            players=players,
+            depth=depth,
+            first_turn=first_turn,
+            rounds=rounds,
+            seconds=seconds,
+            workers=_workers(),
+            watch=watch,
+            seed=seed,
+            engine=engine.value,
+        )
+    show_advice(advice, as_json=json)
+    stopped = advice.pack is not None and advice.pack.stay is not None and advice.pack.stay.stopped
+    return 130 if stopped else 0
+
+
+def bharg_advise(
+    hand: Cards,
+    ace: Ace = "none",
+    open_card: Open = None,
+    seen: Seen = "",
+    depth: Depth = 1,
+    seed: Seed = 0,
+    deck: Deck = None,
+    rule: RuleChanges = None,
+    engine: EngineChoice = Engine.auto,
+    json: Json = False,
+) -> int:
+    """What to do with this turn: draw or take the open card (7 cards), or what to let go (8)."""
+    from cli.render_advise import show_advice
+    from solver.bharg.advise import advise
+
+    advice = advise(
+        " ".join(hand),
+        ace=ace,
+        deck=deck,
+        rules=bharg_rules(rule),
+        open_card=open_card,
+        seen=seen,
+        depth=depth,
+        seed=seed,
+        engine=engine.value,
+    )
+    show_advice(advice, as_json=json)
+    return 0
+
+
+def _workers() -> int:
+    """Return how many processes play rounds: the cores at hand."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(cores, _MOST_WORKERS)
