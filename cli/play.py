@@ -16,7 +16,10 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 Rounds = Annotated[int, typer.Option(min=1, help="Number of rounds; the next player starts in each.")]
 Seed = Annotated[int | None, typer.Option(min=0, help="The same seed gives the same rounds.")]
 Bots = Annotated[
-    str, typer.Option(metavar="NAME[,NAME...]", help="Who plays the seats in turn: least, random.")
+    str,
+    typer.Option(
+        metavar="NAME[,NAME...]", help="Who plays the seats in turn: least, random; in rummy greedy too."
+    ),
 ]
 You = Annotated[bool, typer.Option("--you", help="Play yourself, in the first seat of the first round.")]
 Out = Annotated[Path | None, typer.Option("--out", "-o", help="Where records go, JSON Lines; - for stdout.")]

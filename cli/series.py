@@ -114,13 +114,13 @@ def _watched(plan: Plan) -> int:
 def _side_by_side(plan: Plan, out: Path | None, *, as_json: bool) -> int:
     """Let bots play many rounds at once, and write their records."""
     from solver.rounds.records import record_of, text_of_record
-    from solver.rounds.run import play_all
+    from solver.rounds.run import SIDE_BY_SIDE, play_all
 
     scored: list[Scored] = []
     seats: list[tuple[str, ...]] = []
     start = time.perf_counter()
     # a match ends by its points, so its rounds cannot be played side by side
-    width = 2048 if plan.target is None else 1
+    width = SIDE_BY_SIDE if plan.target is None else 1
     with _records(out) as write:
         try:
             rounds = (plan.round(number) for number in plan.numbers(scored))

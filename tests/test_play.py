@@ -160,7 +160,7 @@ def test_a_match_of_bharg_goes_to_the_target():
     [
         (["--players", "7"], "R13"),
         (["--players", "4", "--decks", "1"], "R13"),
-        (["--bots", "clever"], "no bot 'clever'; bots: least, random"),
+        (["--bots", "clever"], "no bot 'clever'; bots: least, greedy, random"),
         (["--rules", "house"], "no preset 'house'"),
         (["--rounds", "0"], "rounds"),
     ],

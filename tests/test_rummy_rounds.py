@@ -484,6 +484,22 @@ def _few(side_by_side):
     return play_all(GAME, rounds, side_by_side=side_by_side)
 
 
+def test_the_greedy_bot_plays_by_the_rules():
+    """The policy of the advice plays whole rounds against the others, which replay as they are."""
+    from solver.rounds.run import play_all, seat
+
+    kinds = [bots.GreedyBot(), bots.LeastLooseBot(), bots.RandomBot()]
+
+    def dealt(names, luck):
+        return deal(names, decks=1, rules=Rules(), luck=luck)
+
+    rounds = (seat(dealt, ["Ann", "Ben", "Cleo"], kinds, seed=6, number=number) for number in range(1, 4))
+    for one in play_all(GAME, rounds):
+        check_round(one)
+        check_points(one)
+        assert sorted(one.bots) == ["greedy", "least", "random"]
+
+
 def test_many_hands_in_bulk_have_the_points_of_one_by_one():
     """The bulk road and the one-hand road give the least loose bot the same points and declarations."""
     import numpy as np

@@ -10,6 +10,11 @@ from solver.bharg.solve import find
 FEW = 100
 """Up to so many hands the one-hand road is used: building a table costs more."""
 
+_OTHERS = np.array(
+    [[other for other in range(HAND_SIZE + 1) if other != place] for place in range(HAND_SIZE + 1)]
+)
+"""The places that stay when a card in one of 8 places goes, by that place."""
+
 
 def least(hands: NDArray[np.uint8], ace: NDArray[np.int8], rules: Rules) -> NDArray[np.int64]:
     """Return the least unbound points.
@@ -29,7 +34,11 @@ def least(hands: NDArray[np.uint8], ace: NDArray[np.int8], rules: Rules) -> NDAr
     -------
     NDArray[int64], shape (N,)
     """
-    return _one_by_one(hands, ace, rules)
+    if len(hands) <= FEW:
+        return _one_by_one(hands, ace, rules)
+    from solver.bharg.evaluate import evaluate
+
+    return evaluate(hands, ace, rules).penalty.astype(np.int64)
 
 
 def _one_by_one(hands: NDArray[np.uint8], ace: NDArray[np.int8], rules: Rules) -> NDArray[np.int64]:
@@ -52,9 +61,6 @@ def by_discard(hands: NDArray[np.uint8], ace: NDArray[np.int8], rules: Rules) ->
     NDArray[int64], shape (N, 8)
         Unbound points of the other 7 when the card in this place goes.
     """
-    size = HAND_SIZE + 1
-    places = np.arange(size)
-    others = np.array([np.delete(places, place) for place in places])
-    kept = np.ascontiguousarray(hands[:, others].reshape(-1, HAND_SIZE))
+    kept = np.ascontiguousarray(hands[:, _OTHERS].reshape(-1, HAND_SIZE))
     tops = np.where(hands < len(SUITS), hands, ace[:, None]).astype(np.int8)
-    return least(kept, tops.reshape(-1), rules).reshape(-1, size)
+    return least(kept, tops.reshape(-1), rules).reshape(-1, HAND_SIZE + 1)

@@ -1,14 +1,15 @@
 """Rounds of bots played side by side, so that each bot is asked for many decisions at once."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from solver.rounds.game import Bot, Game, Played, S, Turn, V
 from solver.rounds.luck import Luck
 from solver.rounds.moves import Shuffle
 
-SIDE_BY_SIDE = 2048
-"""Rounds that are played at once."""
+SIDE_BY_SIDE = 4096
+"""Rounds that are held at once, unless another number is given."""
 
 Seated = tuple[Played[S], Sequence[Bot[V]]]
 
@@ -55,29 +56,27 @@ def play_all(
         Rounds at any moment, with the bot of each seat. A bot object that sits at many tables is asked
         for all of them at once.
     side_by_side : int
-        Rounds that are played at once; the results do not depend on it.
+        Rounds that are held at once; the results do not depend on it.
     """
-    waiting: list[Played[S]] = []
-    live: list[Seated[S, V]] = []
-    more = True
-    while True:
-        while more and len(live) < side_by_side:
-            seated = next(rounds, None)
-            more = seated is not None
-            if seated is not None:
-                waiting.append(seated[0])
-                live.append(seated)
-        if not live:
-            break
+    while batch := list(islice(rounds, side_by_side)):
+        kin: dict[Hashable, list[Seated[S, V]]] = {}
+        for seated in batch:
+            kin.setdefault(game.kin(seated[0].start), []).append(seated)
+        # one table of the solver after the other serves, instead of all in turn at every move
+        for together in kin.values():
+            _play_together(game, together)
+        yield from (played for played, _ in batch)
+
+
+def _play_together(game: Game[S, V], live: list[Seated[S, V]]) -> None:
+    """Play rounds move by move to their ends, and settle them."""
+    over: list[Played[S]] = []
+    while live:
+        over += [played for played, _ in live if played.state.end is not None]
+        live = [seated for seated in live if seated[0].state.end is None]
         step(game, live)
-        over = [played for played, _ in live if played.state.end is not None]
-        if over:
-            live = [seated for seated in live if seated[0].state.end is None]
-            for played, points in zip(over, game.settle([one.state for one in over]), strict=True):
-                played.points = points
-            done = next((at for at, one in enumerate(waiting) if one.points is None), len(waiting))
-            yield from waiting[:done]
-            del waiting[:done]
+    for played, points in zip(over, game.settle([one.state for one in over]), strict=True):
+        played.points = points
 
 
 def step(game: Game[S, V], live: Sequence[Seated[S, V]]) -> None:

@@ -1,14 +1,17 @@
 """Bots for rummy; all chance of theirs comes from the luck of the round (see `solver.rounds.game.Bot`)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
+from solver.draw import Draw
 from solver.rounds.game import Bot, Turn
 from solver.rounds.moves import Discard, FromOpen, FromStock, added
 from solver.rummy.cards import HAND_SIZE, JOKER
-from solver.rummy.least import by_discard
-from solver.rummy.state import Action, Declare, Pack, View
+from solver.rummy.least import FEW, by_discard
+from solver.rummy.rules import Rules
+from solver.rummy.state import Action, Declare, Pack, Table, View
 
 WILDCARD = 16
 
@@ -52,30 +55,68 @@ class LeastLooseBot:
 
     name = "least"
 
+    def __init__(self) -> None:
+        self._planned: dict[bytes, tuple[Table, Action]] = {}
+        self._many = False
+
     def choose(self, turns: Sequence[Turn[View]]) -> list[Action]:
-        """Return a move for each decision, asking the solver once for each table's rules and decks."""
-        moves: list[Action | None] = [None] * len(turns)
-        tables: dict[tuple[int, object], list[int]] = {}
-        for row, turn in enumerate(turns):
-            tables.setdefault((turn.view.table.decks, turn.view.table.rules), []).append(row)
-        for rows in tables.values():
-            for row, action in zip(rows, _choose([turns[row].view for row in rows]), strict=True):
-                moves[row] = action
-        return [action for action in moves if action is not None]
+        """Return a move for each decision, asking the solver once for each table's rules and decks.
+
+        What goes after an open card is taken was found when that card was judged.
+        """
+        # once it plays many rounds at once the tables are there, and serve a single hand as well
+        self._many = self._many or len(turns) > 1
+        moves = [self._ready(turn.view) for turn in turns]
+        tables: dict[tuple[int, Rules], list[int]] = {}
+        for row, (turn, move) in enumerate(zip(turns, moves, strict=True)):
+            if move is None:
+                tables.setdefault((turn.view.table.decks, turn.view.table.rules), []).append(row)
+        self._planned = {}
+        for (decks, rules), rows in tables.items():
+            views = [turns[row].view for row in rows]
+            for row, view, judged in zip(
+                rows, views, _judged(views, decks, rules, few=self._few), strict=True
+            ):
+                moves[row] = self._move(view, judged)
+        return [move for move in moves if move is not None]
+
+    @property
+    def _few(self) -> int:
+        return 0 if self._many else FEW
+
+    def _ready(self, view: View) -> Action | None:
+        """Return the move that is planned or without a choice, or None."""
+        if not view.drawn:
+            return None if view.open else FromStock(view.seat)
+        table, action = self._planned.get(view.hand, (None, None))
+        return action if table is view.table else None
+
+    def _move(self, view: View, judged: "_Judged") -> Action:
+        goes = Declare(view.seat, judged.card) if judged.folds else Discard(view.seat, judged.card)
+        if view.drawn:
+            return goes
+        if not judged.takes:
+            return FromStock(view.seat)
+        self._planned[judged.hand] = (view.table, goes)
+        return FromOpen(view.seat)
 
 
-def _choose(views: Sequence[View]) -> list[Action]:
-    """Decide for views of one choice of rules and decks.
+class _Judged(NamedTuple):
+    """14 cards judged: which card goes, whether it is folded, and whether that is worth the open card."""
 
-    Before the draw the hand is judged with the open card, so that there are 14 cards either way.
-    """
-    table = views[0].table
-    tops = np.array([JOKER if view.drawn or not view.open else view.open[-1] for view in views], np.uint8)
+    hand: bytes
+    card: int
+    folds: bool
+    takes: bool
+
+
+def _judged(views: Sequence[View], decks: int, rules: Rules, *, few: int) -> Iterator[_Judged]:
+    """Judge the hands of views; before the draw with the open card, so that there are 14 cards either way."""
+    tops = np.array([JOKER if view.drawn else view.open[-1] for view in views], np.uint8)
     cards = b"".join(view.hand if view.drawn else view.hand + view.open[-1:] for view in views)
-    hands = np.frombuffer(cards, np.uint8).reshape(len(views), HAND_SIZE + 1)
-    hands = np.sort(hands, axis=1)
+    hands = np.sort(np.frombuffer(cards, np.uint8).reshape(len(views), HAND_SIZE + 1), axis=1)
     wild = np.array([view.table.wild.rank for view in views], np.int8)
-    points, declares = by_discard(hands, wild, table.decks, table.rules)
+    points, declares = by_discard(hands, wild, decks, rules, few=few)
     is_wild = (hands == JOKER) | (hands % 13 == wild[:, None])
     # one number a discard: a fold first, then points, then keep wildcards, then canonical order
     key = np.where(declares, -1, points) * 2 * WILDCARD + is_wild * WILDCARD + np.arange(HAND_SIZE + 1)
@@ -84,18 +125,48 @@ def _choose(views: Sequence[View]) -> list[Action]:
     least = np.where(declares[rows, best], -1, points[rows, best])
     # letting the open card go again is the hand as it is
     now = points[rows, (hands == tops[:, None]).argmax(axis=1)]
-    takes = least < now
-    cards_to_go, folds = hands[rows, best].tolist(), declares[rows, best].tolist()
-    return [
-        _action(view, card, folds=fold, takes=take)
-        for view, card, fold, take in zip(views, cards_to_go, folds, takes.tolist(), strict=True)
-    ]
+    columns = hands[rows, best].tolist(), declares[rows, best].tolist(), (least < now).tolist()
+    return map(_Judged, map(bytes, hands), *columns)
 
 
-def _action(view: View, card: int, *, folds: bool, takes: bool) -> Action:
-    if view.drawn:
-        return Declare(view.seat, card) if folds else Discard(view.seat, card)
-    return FromOpen(view.seat) if takes else FromStock(view.seat)
+class GreedyBot:
+    """Plays the policy by which the advice reckons what staying is worth (see `solver.rummy.policy`)."""
+
+    name = "greedy"
+
+    def choose(self, turns: Sequence[Turn[View]]) -> list[Action]:
+        """Return a move for each decision, asking once for all of one wild rank, decks and rules."""
+        moves: dict[int, Action] = {}
+        tables: dict[tuple[int, int, Rules], list[int]] = {}
+        for row, turn in enumerate(turns):
+            table = turn.view.table
+            if turn.view.drawn or turn.view.open:
+                tables.setdefault((table.wild.rank, table.decks, table.rules), []).append(row)
+            else:
+                moves[row] = FromStock(turn.view.seat)
+        for (wild, decks, rules), rows in tables.items():
+            views = [turns[row].view for row in rows]
+            moves.update(zip(rows, _by_policy(views, wild, decks, rules), strict=True))
+        return [moves[row] for row in range(len(turns))]
+
+
+def _by_policy(views: Sequence[View], wild: int, decks: int, rules: Rules) -> list[Action]:
+    """Decide by the greedy policy, which leaves nothing to chance."""
+    from solver.rummy.policy import GreedyPolicy
+
+    policy, chance = GreedyPolicy(wild, decks, rules), Draw([0])
+    cards = b"".join(view.hand if view.drawn else view.hand + view.open[-1:] for view in views)
+    hands = np.frombuffer(cards, np.uint8).reshape(len(views), HAND_SIZE + 1)
+    choice = policy.choose(hands, chance)
+    takes = policy.takes(choice, policy.standing(hands[:, :HAND_SIZE]), chance)
+    columns = choice.discard.tolist(), choice.declare.tolist(), takes.tolist()
+    moves: list[Action] = []
+    for view, card, folds, take in zip(views, *columns, strict=True):
+        if view.drawn:
+            moves.append(Declare(view.seat, card) if folds else Discard(view.seat, card))
+        else:
+            moves.append(FromOpen(view.seat) if take else FromStock(view.seat))
+    return moves
 
 
 def outlook(view: View) -> list[tuple[int, int, bool]]:
@@ -111,5 +182,5 @@ def outlook(view: View) -> list[tuple[int, int, bool]]:
     return sorted(found, key=lambda one: (not one[2], one[1], one[0]))
 
 
-BOTS: dict[str, type[Bot[View]]] = {"least": LeastLooseBot, "random": RandomBot}
+BOTS: dict[str, type[Bot[View]]] = {"least": LeastLooseBot, "greedy": GreedyBot, "random": RandomBot}
 """The bots by name; the first plays when none is named."""

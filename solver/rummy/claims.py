@@ -38,13 +38,13 @@ def check_declaration(
         if not judgement.valid:
             raise MoveError(judgement.faults[0].rule, _reasons(judgement))
         return
-    found = walk.find(tuple(kept), wild.rank, rules)
-    if found.declaration is None:
-        best, _ = lay_out(kept, found.least, wild.rank, rules)
-        cards = [bytes(CODES[card] for card in group.cards) for group in best]
-        judgement = judge(kept, cards, wild, decks, rules)
-        first = Defect("move", "the other 13 cards are no declaration (R15)")
-        raise MoveError("R15", [first, *_reasons(judgement)])
+    if walk.declares(tuple(kept), wild.rank, rules):
+        return
+    best, _ = lay_out(kept, walk.least(tuple(kept), wild.rank, rules), wild.rank, rules)
+    cards = [bytes(CODES[card] for card in group.cards) for group in best]
+    judgement = judge(kept, cards, wild, decks, rules)
+    first = Defect("move", "the other 13 cards are no declaration (R15)")
+    raise MoveError("R15", [first, *_reasons(judgement)])
 
 
 def judge(hand: bytes, groups: Iterable[bytes], wild: WildCard, decks: int, rules: Rules) -> Judgement:

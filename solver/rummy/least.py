@@ -12,13 +12,20 @@ from solver.rummy import walk
 from solver.rummy.cards import HAND_SIZE, RANK_POINTS, points_of
 from solver.rummy.rules import Rules
 
-FEW = 200
-"""Up to so many hands the one-hand road is used: building a table costs more."""
+FEW = HAND_SIZE + 1
+"""Up to so many hands, the discards of one, the one-hand road is used: it waits for no table."""
+
+_OTHERS = np.array(
+    [[other for other in range(HAND_SIZE + 1) if other != place] for place in range(HAND_SIZE + 1)]
+)
+"""The places that stay when a card in one of 14 places goes, by that place."""
 
 Bulk = tuple[NDArray[np.int64], NDArray[np.bool_]]
 
 
-def least(hands: NDArray[np.uint8], wild: NDArray[np.int8], decks: int, rules: Rules) -> Bulk:
+def least(
+    hands: NDArray[np.uint8], wild: NDArray[np.int8], decks: int, rules: Rules, *, few: int = FEW
+) -> Bulk:
     """Return the least loose points before the cap, and whether the hand declares.
 
     Parameters
@@ -31,6 +38,8 @@ def least(hands: NDArray[np.uint8], wild: NDArray[np.int8], decks: int, rules: R
         Decks in play.
     rules : Rules
         The rules; their cap is left aside.
+    few : int
+        Most hands that are answered one by one.
 
     Returns
     -------
@@ -38,7 +47,7 @@ def least(hands: NDArray[np.uint8], wild: NDArray[np.int8], decks: int, rules: R
     declares : NDArray[bool], shape (N,)
     """
     rules = replace(rules, cap="none")
-    if len(hands) <= FEW:
+    if len(hands) <= few:
         return _one_by_one(hands, wild, rules)
     from solver.rummy.evaluate import evaluate
 
@@ -64,14 +73,16 @@ def least_of_one(hand: bytes, wild: int, rules: Rules) -> tuple[int, bool]:
     return total - kept, found.declaration is not None
 
 
-def by_discard(hands: NDArray[np.uint8], wild: NDArray[np.int8], decks: int, rules: Rules) -> Bulk:
+def by_discard(
+    hands: NDArray[np.uint8], wild: NDArray[np.int8], decks: int, rules: Rules, *, few: int = FEW
+) -> Bulk:
     """Judge 14 cards by each card that may go.
 
     Parameters
     ----------
     hands : NDArray[uint8], shape (N, 14)
         Codes, ascending in each row.
-    wild, decks, rules
+    wild, decks, rules, few
         As for `least`.
 
     Returns
@@ -81,10 +92,8 @@ def by_discard(hands: NDArray[np.uint8], wild: NDArray[np.int8], decks: int, rul
     declares : NDArray[bool], shape (N, 14)
         Whether the other 13 are a declaration.
     """
-    places = np.arange(HAND_SIZE + 1)
-    others = np.array([np.delete(places, place) for place in places])
-    kept = np.ascontiguousarray(hands[:, others].reshape(-1, HAND_SIZE))
-    points, declares = least(kept, np.repeat(wild, HAND_SIZE + 1), decks, rules)
+    kept = np.ascontiguousarray(hands[:, _OTHERS].reshape(-1, HAND_SIZE))
+    points, declares = least(kept, np.repeat(wild, HAND_SIZE + 1), decks, rules, few=few)
     return points.reshape(-1, HAND_SIZE + 1), declares.reshape(-1, HAND_SIZE + 1)
 
 
