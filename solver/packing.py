@@ -82,6 +82,10 @@ class Packing:
         Needs one resource per card, `values` giving the points each saves.
     values : tuple of int
         With `shared`: points that covering each resource saves (each also saves one card).
+    floors : mapping of int to int
+        Least amount of a resource that must be used.
+    fewest : str
+        With `cover`: choose as few candidates with this tag as a cover allows; empty for any cover.
     """
 
     capacities: tuple[int, ...]
@@ -95,6 +99,8 @@ class Packing:
     slack: frozenset[int] = frozenset()
     shared: bool = False
     values: tuple[int, ...] = ()
+    floors: Mapping[int, int] = field(default_factory=dict)
+    fewest: str = ""
 
     def copies(self, candidate: Candidate) -> int:
         """Return how often a candidate fits by the capacities alone."""

@@ -1,4 +1,4 @@
-"""Sets that the goal of some hand may hold: long flat lists of ways, one or two sets each, with their bounds."""
+"""Sets that the goal of some hand may hold: flat lists of ways, one or two sets each, with their bounds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
+Bytes = NDArray[np.int8]
 Bounds = dict[int, NDArray[np.int8]]
 """By cards in sets: the most that sequences keep when sets take nothing, (wildcards + 1, hands)."""
 
@@ -29,15 +29,15 @@ class Entries:
         Wildcards left for the sequences, and cards kept by the sets.
     """
 
-    hand: Ints
-    rank: Ints
-    takes: Ints
-    codes: Ints
-    rest: Ints
-    natural: Ints
-    wilds: Ints
-    left: Ints
-    kept: Ints
+    hand: NDArray[np.int32]
+    rank: Bytes
+    takes: Bytes
+    codes: NDArray[np.int32]
+    rest: Bytes
+    natural: Bytes
+    wilds: Bytes
+    left: Bytes
+    kept: Bytes
 
     def at(self, index: NDArray[np.intp]) -> "Entries":
         """Return some of the entries."""
@@ -45,11 +45,7 @@ class Entries:
 
     def bound(self, bounds: Bounds) -> NDArray[np.int8]:
         """Return the most that each entry could keep: as if its sets took nothing from the sequences."""
-        most = np.zeros(len(self.hand), dtype=np.int8)
-        for rest, kept in bounds.items():
-            mine = np.flatnonzero(self.rest == rest)
-            most[mine] = kept[self.left[mine], self.hand[mine]] + self.kept[mine]
-        return most
+        return _bound(bounds, self.rest, self.left, self.hand) + self.kept
 
     def paired(
         self, pool: int, counts: NDArray[np.int8], best: NDArray[np.int8], bounds: Bounds
@@ -68,20 +64,37 @@ class Entries:
             For `bound`.
         """
         one = self.at(np.argsort(self.hand, kind="stable"))
-        found = []
+        found = [one.at(np.zeros(0, dtype=np.intp))]
         size = len(one.hand)
         for offset in range(size):
             first = np.flatnonzero(one.hand[: size - offset] == one.hand[offset:])
             if not len(first):
                 break
             second = first + offset
-            takes = one.takes[:, first] + one.takes[:, second]
-            same = (one.rank[first] == one.rank[second]) & (one.rank[first] >= 0)
-            held = counts[:, one.rank[first], one.hand[first]]
-            fits = ~same | (takes <= held).all(axis=0)
-            pairs = _together(one.at(first[fits]), one.at(second[fits]), pool)
-            found.append(pairs.at(np.flatnonzero(pairs.bound(bounds) > best[pairs.hand])))
+            rest = one.rest[first] + one.rest[second]
+            used = np.minimum(pool, one.wilds[first] + one.wilds[second])
+            kept = one.natural[first] + one.natural[second] + used
+            hand = one.hand[first]
+            worth = _bound(bounds, rest, pool - used, hand) + kept > best[hand]
+            pairs = _together(one.at(first[worth]), one.at(second[worth]), pool)
+            same = (one.rank[first] == one.rank[second])[worth] & (one.rank[first] >= 0)[worth]
+            over = np.flatnonzero(same)
+            held = counts[:, one.rank[first[worth][over]], pairs.hand[over]]
+            over = over[(pairs.takes[:, over] > held).any(axis=0)]
+            found.append(pairs.at(np.delete(np.arange(len(pairs.hand)), over)) if len(over) else pairs)
         return joined(found)
+
+
+def _bound(bounds: Bounds, rest: Bytes, left: Bytes, hand: NDArray[np.int32]) -> NDArray[np.int8]:
+    """Return the most that sequences keep beside sets that take nothing."""
+    most = np.zeros(len(hand), dtype=np.int8)
+    sizes = np.unique(rest)
+    for size in sizes:
+        if len(sizes) == 1:
+            return bounds[int(size)][left, hand]
+        mine = np.flatnonzero(rest == size)
+        most[mine] = bounds[int(size)][left[mine], hand[mine]]
+    return most
 
 
 def _together(first: Entries, second: Entries, pool: int) -> Entries:
@@ -89,7 +102,7 @@ def _together(first: Entries, second: Entries, pool: int) -> Entries:
     used = np.minimum(pool, wilds)
     return Entries(
         first.hand,
-        np.full(len(first.hand), -1),
+        np.full(len(first.hand), -1, dtype=np.int8),
         first.takes + second.takes,
         first.codes + second.codes,
         first.rest + second.rest,
@@ -115,10 +128,11 @@ def entries_of(
     As each wildcard adds at most one card that is kept, a set takes all the wildcards that it can.
     """
     shape = (len(hands),)
-    columns = np.array(takes, dtype=np.int64)[:, None] * np.ones(shape, dtype=np.int64)
+    columns = np.array(takes, dtype=np.int8)[:, None] * np.ones(shape, dtype=np.int8)
     used = min(pool, wilds)
-    plain = (np.full(shape, value) for value in (size, natural, wilds, pool - used, natural + used))
-    return Entries(hands.astype(np.int64), np.full(shape, rank), columns, columns * power, *plain)
+    numbers = (rank, size, natural, wilds, pool - used, natural + used)
+    ranks, *plain = (np.full(shape, number, dtype=np.int8) for number in numbers)
+    return Entries(hands.astype(np.int32), ranks, columns, columns * np.int32(power), *plain)
 
 
 def joined(parts: Sequence[Entries]) -> Entries:

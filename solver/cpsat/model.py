@@ -1,6 +1,7 @@
-"""Packing problems solved by CP-SAT: the only module that imports ortools."""
+"""A packing problem as a CP-SAT model, and what is asked of it."""
 
 from collections import defaultdict
+from collections.abc import Collection, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -10,51 +11,29 @@ from solver.packing import AtLeast, Choice, Gate, Packing
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
-DETERMINISTIC_LIMIT = 60.0
-"""Most deterministic time a model may take (CP-SAT's own unit, the same on every machine).
-
-A hand takes 0.001 or less; the limit only ends what would never end."""
-
 _CARD_WEIGHT = 64
 """One loose point outweighs all loose cards of a hand: fewest points first, then fewest cards."""
 
 
-def best(packing: Packing) -> Choice | None:
-    """Return the choice that leaves the fewest loose points, then the fewest loose cards.
+class Model:
+    """One packing problem as a CP-SAT model; a method per constraint.
 
-    Returns
-    -------
-    Choice or None
-        None if it is proved that no choice meets the gates, limits and cover.
-
-    Raises
-    ------
-    LimitError
-        If neither was proved within the deterministic limit.
+    Parameters
+    ----------
+    packing : Packing
+        The problem.
+    limit : float
+        Most deterministic time.
+    aim : bool
+        Whether to look for the best choice; else for any that the constraints allow.
+    exact : bool
+        Whether each choice is to be met once only: for enumeration.
     """
-    if packing.cover and not _every_card_has_a_group(packing):
-        return None
-    if not packing.candidates:
-        return Choice((), packing.points, packing.cards)
-    return _Model(packing).solve()
 
-
-def _every_card_has_a_group(packing: Packing) -> bool:
-    """Tell whether each resource is usable to its capacity at all: else no cover exists."""
-    reach = [0] * len(packing.capacities)
-    for candidate in packing.candidates:
-        copies = packing.copies(candidate)
-        for resource, amount in candidate.uses:
-            reach[resource] += copies * amount
-    needed = (index for index in range(len(reach)) if index not in packing.slack)
-    return all(reach[index] >= packing.capacities[index] for index in needed)
-
-
-class _Model:
-    """One packing problem as a CP-SAT model; a method per constraint."""
-
-    def __init__(self, packing: Packing) -> None:
+    def __init__(self, packing: Packing, limit: float, *, aim: bool = True, exact: bool = False) -> None:
         self.packing = packing
+        self.limit = limit
+        self.exact = exact
         self.model = _model_class()()
         self.tagged: dict[str, list[Any]] = defaultdict(list)
         self.copies = [packing.copies(candidate) for candidate in packing.candidates]
@@ -63,8 +42,10 @@ class _Model:
         self._keep_limits()
         for gate in packing.gates:
             self._keep_gate(gate)
-        if not packing.cover:
-            self._save_points_then_cards()
+        if aim and packing.cover and packing.fewest:
+            self.model.minimize(_total(self.tagged[packing.fewest]))
+        elif aim and not packing.cover:
+            self.model.maximize(self._saved())
 
     def _variable(self, index: int) -> "cp_model.IntVar":
         copies = self.copies[index]
@@ -81,6 +62,9 @@ class _Model:
         for index, candidate in enumerate(self.packing.candidates):
             for resource, amount in candidate.uses:
                 users[resource].append((index, amount))
+        for resource, least in self.packing.floors.items():
+            variables = [self.chosen[index] for index, _ in users[resource]]
+            self.model.add(_weighted(variables, [amount for _, amount in users[resource]]) >= least)
         for resource, pairs in enumerate(users):
             filled = self.packing.cover and resource not in self.packing.slack
             if pairs and (filled or len(pairs) > 1):
@@ -118,21 +102,91 @@ class _Model:
             self.model.add(_total(guarded) <= self.packing.cards * _total(ways))
 
     def _way(self, alternative: tuple[AtLeast, ...]) -> "cp_model.IntVar":
-        """Return a literal that implies every condition of one alternative."""
+        """Return a literal that implies every condition of one alternative.
+
+        Where choices are enumerated it is true just then, so that each choice is met once.
+        """
         way = self.model.new_bool_var("")
+        if not self.exact:
+            for condition in alternative:
+                self.model.add(_total(self.tagged[condition.tag]) >= condition.count * way)
+            return way
+        met = []
         for condition in alternative:
-            self.model.add(_total(self.tagged[condition.tag]) >= condition.count * way)
+            holds = self.model.new_bool_var("")
+            total = _total(self.tagged[condition.tag])
+            self.model.add(total >= condition.count).only_enforce_if(holds)
+            self.model.add(total < condition.count).only_enforce_if(~holds)
+            met.append(holds)
+        self.model.add_bool_and(met).only_enforce_if(way)
+        self.model.add_bool_or([way, *(~holds for holds in met)])
         return way
 
-    def _save_points_then_cards(self) -> None:
-        """Maximize what is saved; where candidates overlap, what is covered counts once."""
+    def _saved(self) -> Any:
+        """Return points and cards that are saved; where candidates overlap, what is covered counts once."""
         if self.packing.shared:
             covered = self._covered()
             savers, saved = list(covered.values()), [(self.packing.values[at], 1) for at in covered]
         else:
             savers = self.chosen
             saved = [(candidate.points, candidate.cards) for candidate in self.packing.candidates]
-        self.model.maximize(_weighted(savers, [points * _CARD_WEIGHT + cards for points, cards in saved]))
+        return _weighted(savers, [points * _CARD_WEIGHT + cards for points, cards in saved])
+
+    def exchange(self, held: Sequence[int], natural: Collection[int], size: int) -> None:
+        """Choose groups of `size` cards, with as few cards as can be that are not held.
+
+        Parameters
+        ----------
+        held : sequence of int
+            How much of each resource the hand holds; the last one is the pool of wildcards.
+        natural : collection of int
+            Resources whose cards draw on the pool as well.
+        size : int
+            Cards in all groups.
+        """
+        candidates = self.packing.candidates
+        self.model.add(_weighted(self.chosen, [candidate.cards for candidate in candidates]) == size)
+        users: list[list[tuple[Any, int]]] = [[] for _ in held]
+        for variable, candidate in zip(self.chosen, candidates, strict=True):
+            for resource, amount in candidate.uses:
+                users[resource].append((variable, amount))
+        new = [self.model.new_int_var(0, size, "") for _ in held]
+        for resource, pairs in enumerate(users):
+            used = _weighted([variable for variable, _ in pairs], [amount for _, amount in pairs])
+            self.model.add(new[resource] >= used - held[resource])
+        # a natural wild card that is new is a new wildcard
+        self.model.add(new[-1] >= _total([new[resource] for resource in natural]))
+        self.model.minimize(_total([new[at] for at in range(len(held)) if at not in natural]))
+
+    def fix(self, least: Choice) -> None:
+        """Allow only what is as good as a best choice."""
+        if not self.packing.cover:
+            points, cards = self.packing.points - least.points, self.packing.cards - least.cards
+            self.model.add(self._saved() == points * _CARD_WEIGHT + cards)
+        elif self.packing.fewest:
+            count = sum(self.packing.fewest in self.packing.candidates[at].tags for at in least.chosen)
+            self.model.add(_total(self.tagged[self.packing.fewest]) == count)
+
+    def enumerate(self, most: int) -> tuple[tuple[Choice, ...], bool]:
+        """Return the choices that the model allows, up to `most`, and whether these are all."""
+        from ortools.sat.python import cp_model
+
+        found: set[tuple[int, ...]] = set()
+
+        class Collector(cp_model.CpSolverSolutionCallback):
+            def on_solution_callback(collector) -> None:
+                found.add(tuple(int(collector.value(variable)) for variable in self.chosen))
+                if len(found) > most:
+                    collector.stop_search()
+
+        solver = cp_model.CpSolver()
+        _configure(solver, self.limit)
+        solver.parameters.enumerate_all_solutions = True
+        status = solver.solve(self.model, Collector())
+        if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            raise LimitError.at("hand", f"not listed within {self.limit} units of deterministic time")
+        choices = sorted((self._choice(list(counts)) for counts in found), key=lambda one: one.chosen)
+        return tuple(choices[:most]), status == cp_model.OPTIMAL and len(found) <= most
 
     def _covered(self) -> dict[int, Any]:
         """Return a literal for each resource that can be covered: true only if a chosen candidate uses it."""
@@ -143,6 +197,9 @@ class _Model:
         covered = {resource: self.model.new_bool_var("") for resource in users}
         for resource, variables in users.items():
             self.model.add_bool_or([*variables, ~covered[resource]])
+            if self.exact:
+                for variable in variables:
+                    self.model.add_implication(variable, covered[resource])
         return covered
 
     def solve(self) -> Choice | None:
@@ -150,16 +207,14 @@ class _Model:
         from ortools.sat.python import cp_model
 
         solver = cp_model.CpSolver()
-        _configure(solver)
+        _configure(solver, self.limit)
         status = solver.solve(self.model)
         if status == cp_model.INFEASIBLE:
             return None
         if status == cp_model.MODEL_INVALID:
             raise InternalError(f"CP-SAT refused the model: {self.model.validate()}")
         if status != cp_model.OPTIMAL:
-            raise LimitError.at(
-                "hand", f"not proved within {DETERMINISTIC_LIMIT} units of deterministic time"
-            )
+            raise LimitError.at("hand", f"not proved within {self.limit} units of deterministic time")
         return self._choice([int(solver.value(variable)) for variable in self.chosen])
 
     def _choice(self, counts: list[int]) -> Choice:
@@ -186,13 +241,13 @@ def _model_class() -> type["cp_model.CpModel"]:
     return LeanModel
 
 
-def _configure(solver: "cp_model.CpSolver") -> None:
+def _configure(solver: "cp_model.CpSolver", limit: float) -> None:
     """Set what measured best for these tiny models; the answer is the same on every machine."""
     parameters = solver.parameters
     parameters.num_workers = 1
     parameters.random_seed = 0
     parameters.cp_model_presolve = False
-    parameters.max_deterministic_time = DETERMINISTIC_LIMIT
+    parameters.max_deterministic_time = limit
 
 
 def _weighted(variables: list[Any], weights: list[int]) -> Any:

@@ -1,0 +1,245 @@
+"""All declarations and all best arrangements of 13 cards, listed by CP-SAT, each once."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from solver import cpsat
+from solver.answer import Group
+from solver.packing import Packing
+from solver.rummy.cards import CODES, JOKER, NAMES, is_wild, points_of
+from solver.rummy.conditions import Conditions, imposed
+from solver.rummy.confirm import all_count, confirm
+from solver.rummy.groups import Meld, declaration_packing, loser_packing, melds_of
+from solver.rummy.layout import lay_out
+from solver.rummy.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A card that would take in loose cards of an arrangement whose groups stay.
+
+    Attributes
+    ----------
+    cards : tuple of str
+        Cards of equal effect, in canonical order.
+    copies : int
+        How many of them are unseen.
+    group : Group
+        The group that comes to be.
+    points : int
+        Raw loose points that are left then, before a discard.
+    """
+
+    cards: tuple[str, ...]
+    copies: int
+    group: Group
+    points: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as a JSON object."""
+        return {
+            "cards": list(self.cards),
+            "copies": self.copies,
+            "group": self.group.to_json(),
+            "points": self.points,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """Groups and loose cards of a hand, with raw loose points and what it needs next."""
+
+    groups: tuple[Group, ...]
+    loose: tuple[str, ...]
+    points: int
+    needs: tuple[Need, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as a JSON object."""
+        return {
+            "groups": [group.to_json() for group in self.groups],
+            "loose": list(self.loose),
+            "points": self.points,
+            "needs": [need.to_json() for need in self.needs],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Arrangements that essentially differ, in canonical order.
+
+    Attributes
+    ----------
+    found : tuple of Arrangement
+        Two that differ only in which wildcard stands where count as one.
+    complete : bool
+        Whether it is proved that there are no others; else the list was cut.
+    """
+
+    found: tuple[Arrangement, ...]
+    complete: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as a JSON object."""
+        return {
+            "count": len(self.found),
+            "complete": self.complete,
+            "found": [one.to_json() for one in self.found],
+        }
+
+
+def all_melds(codes: Sequence[int], wild: int, rules: Rules) -> list[Meld]:
+    """Return every group that the cards allow, runs of any length among them."""
+    if rules.max_wild == "any":
+        return melds_of(codes, wild, rules)
+    most = int(rules.max_wild)
+    melds = melds_of(codes, wild, replace(rules, max_wild="any"))
+    return [meld for meld in melds if meld.kind != "impure" or meld.wilds <= most]
+
+
+def declarations(codes: Sequence[int], wild: int, rules: Rules, conditions: Conditions, most: int) -> Listing:
+    """Return the declarations of 13 cards (R6, R7), up to `most`."""
+    melds = all_melds(codes, wild, rules)
+    packing = declaration_packing(codes, wild, rules, melds)
+    return _listing(codes, wild, rules, conditions, melds, packing, most)
+
+
+def best_arrangements(
+    codes: Sequence[int], wild: int, rules: Rules, conditions: Conditions, most: int
+) -> Listing:
+    """Return the arrangements of 13 cards with the least loose points, then fewest loose cards."""
+    melds = all_melds(codes, wild, rules)
+    packing = loser_packing(codes, wild, rules, melds)
+    return _listing(codes, wild, rules, conditions, melds, packing, most)
+
+
+def _listing(
+    codes: Sequence[int],
+    wild: int,
+    rules: Rules,
+    conditions: Conditions,
+    melds: Sequence[Meld],
+    packing: Packing,
+    most: int,
+) -> Listing:
+    bound = imposed(packing, melds, codes, wild, conditions)
+    if bound is None:
+        return Listing((), True)
+    # choices that differ only in readings of wildcards fall together below
+    choices, complete = cpsat.every(bound, most=8 * most)
+    found: dict[tuple[object, ...], tuple[Meld, ...]] = {}
+    for choice in choices:
+        chosen = tuple(melds[at] for at in choice.chosen)
+        key = tuple(sorted(_essence(meld, wild) for meld in chosen))
+        if key not in found or _kinds(chosen) < _kinds(found[key]):
+            found[key] = chosen
+    laid = [_laid(codes, chosen, wild, rules, declares=packing.cover) for chosen in found.values()]
+    laid.sort(key=_order)
+    return Listing(tuple(laid[:most]), complete and len(laid) <= most)
+
+
+def _essence(meld: Meld, wild: int) -> tuple[tuple[int, ...], int]:
+    """Return the cards of a group that are no wildcards, and how many wildcards are with them."""
+    plain = tuple(code for code in meld.naturals if not is_wild(code, wild))
+    return plain, meld.size - len(plain)
+
+
+def _kinds(melds: Iterable[Meld]) -> list[tuple[int, tuple[int, ...], int]]:
+    return sorted(meld.order for meld in melds)
+
+
+def _laid(
+    codes: Sequence[int], melds: Iterable[Meld], wild: int, rules: Rules, *, declares: bool
+) -> Arrangement:
+    groups, loose = lay_out(codes, melds, wild, rules)
+    points = confirm(codes, groups, loose, wild, rules, declares=declares)
+    return Arrangement(groups, tuple(NAMES[code] for code in loose), points)
+
+
+def _order(arrangement: Arrangement) -> tuple[list[tuple[str, list[int]]], list[int]]:
+    """Canonical order: by the groups, each by kind and cards, then by the loose cards."""
+    groups = [(group.kind, [CODES[card] for card in group.cards]) for group in arrangement.groups]
+    return groups, [CODES[card] for card in arrangement.loose]
+
+
+def with_needs(arrangement: Arrangement, wild: int, rules: Rules, unseen: Sequence[int]) -> Arrangement:
+    """Return the arrangement with the unseen cards that would take in some of its loose cards.
+
+    Parameters
+    ----------
+    arrangement : Arrangement
+        With all its groups counting.
+    wild : int
+        The wild rank, or -1.
+    rules : Rules
+        The rules.
+    unseen : sequence of int, length 53
+        Copies by code that are neither in the hand nor shown.
+    """
+    loose = [CODES[card] for card in arrangement.loose]
+    if not loose:
+        return arrangement
+    best: dict[int, tuple[int, Group]] = {}
+    for code in _near(loose, arrangement.groups, wild):
+        if unseen[code]:
+            found = _best_gain(arrangement, loose, code, wild, rules)
+            if found is not None:
+                best[code] = found
+    together: dict[tuple[int, tuple[str, ...]], list[int]] = {}
+    for code, (points, group) in sorted(best.items()):
+        same = tuple(
+            "?" if card == NAMES[code] or is_wild(CODES[card], wild) else card for card in group.cards
+        )
+        together.setdefault((points, same), []).append(code)
+    needs = [
+        Need(
+            tuple(NAMES[code] for code in cards),
+            sum(unseen[code] for code in cards),
+            best[cards[0]][1],
+            points,
+        )
+        for (points, _), cards in together.items()
+    ]
+    needs.sort(key=lambda need: (need.points, -need.copies, CODES[need.cards[0]]))
+    return replace(arrangement, needs=tuple(needs))
+
+
+def _near(loose: Sequence[int], groups: Iterable[Group], wild: int) -> list[int]:
+    """Return the codes that could join loose cards: near in a suit, of a rank, or wild."""
+    near = {code for code in range(len(NAMES)) if is_wild(code, wild)}
+    for code in loose:
+        if code == JOKER:
+            continue
+        suit, rank = divmod(code, 13)
+        near |= {suit * 13 + (rank + step) % 13 for step in range(-3, 4)}
+        near |= set(range(rank, JOKER, 13))
+    return sorted(near)
+
+
+def _best_gain(
+    arrangement: Arrangement, loose: list[int], code: int, wild: int, rules: Rules
+) -> tuple[int, Group] | None:
+    """Return the least points with one more card, and the group that it then makes, if it helps."""
+    kinds = Counter(_sort(group) for group in arrangement.groups)
+    best: tuple[int, Group] | None = None
+    for old in (None, *arrangement.groups):
+        if old is not None and _sort(old) == "trio" and rules.sets == "trio":
+            continue  # a trio is full
+        cards = [*([] if old is None else [CODES[card] for card in old.cards]), *loose, code]
+        for meld in all_melds(cards, wild, rules):
+            groups, left = lay_out(cards, [meld], wild, rules)
+            points = sum([points_of(card, wild) for card in left])
+            if points >= (arrangement.points if best is None else best[0]):
+                continue
+            if Counter(left) - Counter(loose):
+                continue  # a card of the old group, or the new one, is left
+            counted = kinds + Counter([_sort(groups[0])]) - Counter([] if old is None else [_sort(old)])
+            if all_count(counted["pure"], counted["impure"], counted["trio"], rules):
+                best = points, groups[0]
+    return best
+
+
+def _sort(group: Group) -> str:
+    return "trio" if group.kind == "set" else group.kind
