@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from solver.advice import NextDraw, OpenCard, Recommendation
 from solver.errors import EngineError, SolverError
@@ -12,6 +12,10 @@ from solver.rummy.rules import Rules
 from solver.rummy.solve import Solution, solve_hand
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from solver.rummy.advise_many import Advices
     from solver.rummy.staying import Stay
 
 MOST_HANDS = 2_000_000
@@ -133,7 +137,56 @@ class Advice:
         return {**found, "recommend": self.recommend.to_json(), "players": self.players}
 
 
+@overload
 def advise(
+    hand: "NDArray[np.uint8]",
+    *,
+    wild: "str | ArrayLike | None" = None,
+    decks: "ArrayLike | None" = None,
+    rules: Rules | None = None,
+    shown: "ArrayLike" = -1,
+    open_card: "ArrayLike | None" = None,
+    seen: Sequence[int] = (),
+) -> "Advices": ...
+
+
+@overload
+def advise(
+    hand: str | Sequence[int],
+    *,
+    wild: str | None = None,
+    decks: int | None = None,
+    rules: Rules | None = None,
+    open_card: str | None = None,
+    seen: str | Sequence[int] = (),
+    players: int | None = None,
+    depth: int = 1,
+    first_turn: bool = False,
+    rounds: int = 0,
+    seconds: float | None = None,
+    workers: int = 1,
+    watch: "Callable[[Stay], None] | None" = None,
+    most_hands: int = MOST_HANDS,
+    seed: int = 0,
+    engine: str = "auto",
+) -> Advice: ...
+
+
+def advise(hand: Any, **asked: Any) -> Any:
+    """Advise on one turn, or on many; see `advise_one`, and `solver.rummy.advise_many` for arrays (N, 13).
+
+    >>> turn = advise("KD 4S JC 4D 2D KS 6H QC TC 9H KC 3H AD", wild="KH", decks=1, open_card="6S")
+    >>> turn.stock.declare_copies, turn.unseen, turn.open.penalty
+    (8, 39, 3)
+    """
+    if getattr(hand, "ndim", 1) == 1:
+        return advise_one(hand if isinstance(hand, str) else list(hand), **asked)
+    from solver.rummy.advise_many import advise_many
+
+    return advise_many(hand, **{name: value for name, value in asked.items() if value is not None})
+
+
+def advise_one(
     hand: str | Sequence[int],
     *,
     wild: str | None = None,
@@ -191,10 +244,6 @@ def advise(
         For a number of draws, rounds or seconds that cannot be.
     EngineError
         If the engine does not exist, or CP-SAT is to look two draws ahead or to play rounds.
-
-    >>> turn = advise("KD 4S JC 4D 2D KS 6H QC TC 9H KC 3H AD", wild="KH", decks=1, open_card="6S")
-    >>> turn.stock.declare_copies, turn.unseen, turn.open.penalty
-    (8, 39, 3)
     """
     from solver.rummy.turn import Turn
     from solver.rummy.unseen import position_of

@@ -20,7 +20,7 @@ from solver.rummy.simulate import Setting, deal_rounds, play
 from solver.rummy.unseen import Position
 
 FIRST, BATCH = 1_000, 4_000
-"""Rounds that are played side by side, each batch from a stream of its own; the first tells something soon."""
+"""Rounds that are played side by side, each batch by a stream of its own; the first tells something soon."""
 
 _SURE = 1.96
 """Standard errors to either side that hold the mean 95 times in 100."""
