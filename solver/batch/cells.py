@@ -1,6 +1,7 @@
 """Answers as the cells of a table (CSV and plain text), built in bulk."""
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,8 @@ NONE = "-"
 """What a cell says for no cards at all; an empty cell is for what does not apply."""
 
 _BETWEEN_CARDS, _BETWEEN_GROUPS = " ", " | "
+_STEP = np.uint8(64)
+"""More than any code, and thrice that is less than `NO_CARD`."""
 
 
 def answer_cells(game: Game, answers: Answers, columns: tuple[str, ...]) -> list[list[str]]:
@@ -54,31 +57,34 @@ def _arrangement(answers: Answers) -> Arrangement:
 
 
 def _groups(game: Game, arrangement: Arrangement) -> list[Block]:
-    """Return each card of the groups, and what stands between it and the next one."""
-    names = name_table(game.names)
-    after = name_table(("", _BETWEEN_CARDS, _BETWEEN_GROUPS))
+    """Return the cards of the groups, each with what stands between it and the next one."""
     group = arrangement.group
     grouped = group != LOOSE
-    blocks = [_none(~grouped[:, 0])]
-    for place in range(group.shape[1]):
-        blocks.append(names[np.where(grouped[:, place], arrangement.cards[:, place], NO_CARD)])
-        if place + 1 < group.shape[1]:
-            more = grouped[:, place + 1]
-            blocks.append(after[np.where(more, 1 + (group[:, place] != group[:, place + 1]), 0)])
-    return blocks
+    after = np.zeros(group.shape, np.uint8)
+    after[:, :-1] = grouped[:, 1:] * (1 + (group[:, 1:] != group[:, :-1]))
+    index = np.where(grouped, arrangement.cards + after * _STEP, NO_CARD)
+    table = _tables(game.names, ("", _BETWEEN_CARDS, _BETWEEN_GROUPS), after=True)
+    return [_none(~grouped[:, 0]), table[index].reshape(len(group), -1)]
 
 
 def _loose(game: Game, arrangement: Arrangement) -> list[Block]:
-    """Return each loose card, with a space before all but the first."""
-    names, spaced = name_table(game.names), name_table([_BETWEEN_CARDS + name for name in game.names])
+    """Return the loose cards, with a space before all but the first."""
     loose = (arrangement.group == LOOSE) & (arrangement.cards != NO_CARD)
-    codes = np.where(loose, arrangement.cards, NO_CARD)
-    blocks = [_none(~loose.any(axis=1)), names[codes[:, 0]]]
-    for place in range(1, codes.shape[1]):
-        first = loose[:, place] & ~loose[:, place - 1]
-        blocks.append(names[np.where(first, codes[:, place], NO_CARD)])
-        blocks.append(spaced[np.where(first, NO_CARD, codes[:, place])])
-    return blocks
+    later = np.zeros(loose.shape, np.uint8)
+    later[:, 1:] = loose[:, :-1]
+    index = np.where(loose, arrangement.cards + later * _STEP, NO_CARD)
+    table = _tables(game.names, ("", _BETWEEN_CARDS), after=False)
+    return [_none(~loose.any(axis=1)), table[index].reshape(len(loose), -1)]
+
+
+@lru_cache(maxsize=8)
+def _tables(names: tuple[str, ...], between: tuple[str, ...], *, after: bool) -> Block:
+    """Return the texts of codes with each text behind or before them, `_STEP` rows apart."""
+    texts = [""] * (int(_STEP) * len(between))
+    for number, text in enumerate(between):
+        for code, name in enumerate(names):
+            texts[number * int(_STEP) + code] = name + text if after else text + name
+    return name_table(texts)
 
 
 def _folds(game: Game, answers: Answers) -> list[Block]:

@@ -83,12 +83,15 @@ def spread(codes: Codes, made: Arrangements, wild: NDArray[np.integer], rules: R
 def _left(codes: Codes, made: Arrangements) -> NDArray[np.int8]:
     """Return how many of each code are in no group as natural cards, shape (N, 53)."""
     count = len(codes)
-    rows = np.arange(count)[:, None] * (JOKER + 1)
-    held = np.bincount((rows + codes).ravel(), minlength=count * (JOKER + 1))
-    naturals = made.naturals.reshape(count, -1)
-    used = (rows + naturals)[naturals != NO_CARD]
-    held -= np.bincount(used, minlength=count * (JOKER + 1))
-    return held.astype(np.int8).reshape(count, JOKER + 1)
+    left = np.zeros((count, JOKER + 1), np.int8)
+    flat, rows = left.ravel(), np.arange(count) * (JOKER + 1)
+    # a column holds each row once, so adding to many places at a time misses none
+    for column in codes.T:
+        flat[rows + column] += 1
+    for column in made.naturals.reshape(count, -1).T:
+        used = np.flatnonzero(column != NO_CARD)
+        flat[rows[used] + column[used]] -= 1
+    return left
 
 
 def _take_wilds(left: NDArray[np.int8], made: Arrangements, wild: NDArray[np.integer]) -> Codes:
@@ -133,9 +136,10 @@ def _write_groups(found: Spread, made: Arrangements, taken: Codes, rules: Rules)
     sizes = np.array([len(laid[one][1]) for one in order], np.int64)
     cards, stands = _padded([laid[one][1] for one in order]), _padded([laid[one][2] for one in order])
     ranked = place[which]
-    by_hand = np.lexsort((ranked, hand))
-    hand, ranked = hand[by_hand], ranked[by_hand]
-    starts = np.searchsorted(hand, hand)
+    by_hand = np.argsort(hand * len(laid) + ranked, kind="stable")
+    ranked = ranked[by_hand]
+    first_of = np.flatnonzero(np.diff(hand, prepend=-1))
+    starts = np.repeat(first_of, np.diff(first_of, append=len(hand)))
     within = np.arange(len(hand)) - starts
     size = sizes[ranked]
     before = np.cumsum(size) - size
