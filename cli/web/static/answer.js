@@ -1,7 +1,7 @@
 // The hand as cards, regrouped by the answer: kinds coloured and labelled.
 
 import { KINDS, cardButton, face } from "./cards.js";
-import { byId, fill, h, plural } from "./dom.js";
+import { byId, fill, h, plural, refusals } from "./dom.js";
 
 const points = (count) => plural(count, "point");
 
@@ -125,22 +125,13 @@ export function renderAnswer(app) {
     );
     parts = unsolved(app, h("p.line", {}, "The answer is hidden.", button));
   } else if (result?.defects) {
-    parts = unsolved(
-      app,
-      h(
-        "div",
-        { role: "alert" },
-        h(
-          "ul.error",
-          {},
-          result.defects.map((one) => h("li", {}, `${one.where}: ${one.message}`)),
-        ),
-      ),
-    );
+    parts = unsolved(app, h("div", { role: "alert" }, refusals(result.defects)));
   } else if (result) {
     parts = solved(app, result);
     const { verdict, least } = headline(app, result);
-    spoken = `${verdict}, ${least}. ${[...result.groups.map((group) => `${KINDS[group.kind]} ${group.cards.join(" ")}`), result.loose.length ? `loose ${result.loose.join(" ")}` : ""].filter(Boolean).join("; ")}`;
+    const said = result.groups.map((group) => `${KINDS[group.kind]} ${group.cards.join(" ")}`);
+    if (result.loose.length) said.push(`loose ${result.loose.join(" ")}`);
+    spoken = `${verdict}, ${least}. ${said.join("; ")}`;
   } else {
     parts = unsolved(app);
     spoken = state.hand.length ? `${plural(state.hand.length, "card")} of ${facts.sizes[0]}` : "";

@@ -2,7 +2,7 @@
 
 import { Refused, ask } from "./api.js";
 import { KINDS, written } from "./cards.js";
-import { byId, fill, h } from "./dom.js";
+import { byId, fill, h, table } from "./dom.js";
 import { question } from "./state.js";
 
 function variants(app) {
@@ -31,32 +31,18 @@ const chip = (game, kind, cards) =>
 
 function row(app, { name, answer }) {
   const game = app.state.game;
-  if (answer.defects)
-    return h(
-      "tr",
-      {},
-      h("th", { scope: "row" }, name),
-      h("td", { colspan: 3 }, answer.defects.map((one) => one.message).join("; ")),
-    );
+  if (answer.defects) return [{}, name, { span: 3, of: answer.defects.map((one) => one.message).join("; ") }];
   const shown = answer.declare ? answer.declaration : answer.groups;
   const loose = answer.declare ? [] : answer.loose;
-  return h(
-    "tr",
+  const chips = shown.map((group) => chip(game, group.kind, group.cards));
+  if (loose.length) chips.push(chip(game, "loose", loose));
+  return [
     { "data-preset": name },
-    h("th", { scope: "row" }, name),
-    h("td", {}, h(`span.badge.${answer.declare ? "yes" : "no"}`, {}, answer.declare ? "yes" : "no")),
-    h("td.number", {}, String(answer.penalty)),
-    h(
-      "td",
-      {},
-      h(
-        "div.chips",
-        {},
-        shown.map((group) => chip(game, group.kind, group.cards)),
-        loose.length ? chip(game, "loose", loose) : null,
-      ),
-    ),
-  );
+    name,
+    h(`span.badge.${answer.declare ? "yes" : "no"}`, {}, answer.declare ? "yes" : "no"),
+    answer.penalty,
+    h("div.chips", {}, chips),
+  ];
 }
 
 /** Ask all presets about the hand, and set the answers beside each other. */
@@ -78,32 +64,14 @@ export async function compare(app) {
   );
   if (hand !== app.state.hand.join(" ") || app.hidden()) return;
   const bharg = state.game === "bharg";
+  const heads = ["Rules", bharg ? "All bound" : "Declares", bharg ? "Unbound" : "Loose points", "Groups"];
   fill(
     panel,
     h("h2", { id: "compare-title" }, bharg ? "Under both readings of sets" : "Under all house rules"),
-    h(
-      "div.scroll",
-      { tabindex: "0", role: "region", "aria-label": "Table of house rules" },
-      h(
-        "table",
-        {},
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            ["Rules", bharg ? "All bound" : "Declares", bharg ? "Unbound" : "Loose points", "Groups"].map(
-              (text) => h("th", { scope: "col" }, text),
-            ),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          rows.map((one) => row(app, one)),
-        ),
-      ),
+    table(
+      "Table of house rules",
+      heads,
+      rows.map((one) => row(app, one)),
     ),
   );
 }

@@ -2,7 +2,7 @@
 
 import { Refused, ask } from "./api.js";
 import { cardPicture, written } from "./cards.js";
-import { byId, fill, h } from "./dom.js";
+import { byId, fill, h, refusals, table } from "./dom.js";
 import { question } from "./state.js";
 import { ROUNDS, exact, helpful, mean, percent, turn } from "./turn.js";
 
@@ -17,123 +17,70 @@ const ACTIONS = {
 
 const yesNo = (value) => h(`span.badge.${value ? "yes" : "no"}`, {}, value ? "yes" : "no");
 
-function tableOf(app, rows, advised, left) {
-  const bharg = app.state.game === "bharg";
-  const heads = ["Discard", bharg ? "All bound" : "Declares", bharg ? "Unbound now" : "Loose now"];
-  if (advised)
-    heads.push(
-      "Expected after next draw",
-      "Chance",
-      bharg ? "Cards that bind all (copies left)" : "Cards that declare (copies left)",
-    );
-  const what = bharg ? "what binds all" : "what declares";
-  const order = advised
-    ? `Best first: ${what}, then the expected points after the next draw, then the points now, then the order of the cards.`
-    : `Best first: ${what}, then the points now, then the order of the cards.`;
+function discardTable(app, rows, left) {
+  const [declares, loose, cards, what] =
+    app.state.game === "bharg"
+      ? ["All bound", "Unbound now", "Cards that bind all (copies left)", "what binds all"]
+      : ["Declares", "Loose now", "Cards that declare (copies left)", "what declares"];
+  const order = `Best first: ${what}, then the expected points after the next draw, then the points now, then the order of the cards.`;
+  const heads = ["Discard", declares, loose, "Expected after next draw", "Chance", cards];
+  const gifts = rows.some((one) => one.gift);
+  if (gifts) heads.push("Opponent gains");
   return [
     h("p.hint", {}, exact(), " ", order),
-    h(
-      "div.scroll",
-      { tabindex: "0", role: "region", "aria-label": "Table of moves" },
-      h(
-        "table",
-        {},
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            heads.map((text) => h("th", { scope: "col" }, text)),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          rows.map((one) =>
-            h(
-              "tr",
-              { "data-discard": one.card },
-              h("th", { scope: "row" }, cardPicture(app.state.game, app.deck, one.card)),
-              h("td", {}, yesNo(one.declare)),
-              h("td.number", {}, String(one.penalty)),
-              advised
-                ? [
-                    h("td.number", {}, mean(one.expected_penalty)),
-                    h("td.number", {}, percent(one.declare_chance)),
-                    h("td", {}, helpful(app, one.declare_cards, left)),
-                  ]
-                : null,
-            ),
-          ),
-        ),
-      ),
+    table(
+      "Table of discards",
+      heads,
+      rows.map((one) => [
+        { "data-discard": one.card },
+        cardPicture(app.state.game, app.deck, one.card),
+        yesNo(one.declare),
+        one.penalty,
+        mean(one.expected_penalty),
+        percent(one.declare_chance),
+        helpful(app, one.declare_cards, left),
+        ...(gifts ? [gift(one.gift)] : []),
+      ]),
     ),
   ];
 }
 
-/** Without `advise`: judge the hand less each of its cards. */
-async function judged(app) {
-  const { state, deck } = app;
-  const cards = deck.sorted([...new Set(state.hand)]);
-  const rows = await Promise.all(
-    cards.map(async (card) => {
-      const kept = [...state.hand];
-      kept.splice(kept.indexOf(card), 1);
-      const more = state.game === "bharg" && card[0] === "A" ? { ace: card } : {};
-      const answer = await ask(
-        state.game,
-        "penalty",
-        question(state, { ...more, hand: kept.join(" ") }),
-        `discard ${card}`,
-      );
-      return { card, declare: answer.declare, penalty: answer.penalty };
-    }),
-  );
-  return rows.sort((one, other) => other.declare - one.declare || one.penalty - other.penalty);
+/** What a discard hands the opponent: an estimate over random hands, with its error. */
+function gift(given) {
+  if (!given) return "";
+  const title = `${percent(given.completes)} of ${given.hands} random hands are completed by it`;
+  return [`${mean(given.points)} `, h("span.badge.estimate", { title }, `estimate ± ${mean(given.error)}`)];
 }
 
 /** Draw the table of discards when there is a card too many; before the draw, what each move brings. */
 export async function discards(app) {
   const { state, facts } = app;
   const panel = byId("discards");
-  const surplus = state.hand.length === facts.sizes[1];
-  const advised = facts.verbs.includes("advise");
-  panel.hidden = !app.complete() || app.hidden() || Boolean(app.result?.defects) || (!surplus && !advised);
+  panel.hidden =
+    !facts.verbs.includes("advise") || !app.complete() || app.hidden() || Boolean(app.result?.defects);
   if (panel.hidden) return;
+  const surplus = state.hand.length === facts.sizes[1];
   const hand = state.hand.join(" ");
   let parts;
   try {
-    parts = advised ? await advice(app, hand, surplus) : tableOf(app, await judged(app), false, null);
+    parts = await advice(app, hand, surplus);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    parts = [
-      h(
-        "ul.error",
-        {},
-        error.defects.map((one) => h("li", {}, `${one.where}: ${one.message}`)),
-      ),
-    ];
+    parts = refusals(error.defects);
   }
   if (hand !== app.state.hand.join(" ") || app.hidden()) return;
-  fill(panel, ...frame(app, surplus, parts));
+  fill(panel, h("h2", { id: "discards-title" }, surplus ? "Every discard" : "This turn"), known(app), parts);
 }
-
-const frame = (app, surplus, parts) => [
-  h("h2", { id: "discards-title" }, surplus ? "Every discard" : "This turn"),
-  app.facts.verbs.includes("advise") ? known(app) : null,
-  parts,
-];
 
 /** Ask for advice; then for the copies left, with the decks that the advice speaks of. */
 async function advice(app, hand, surplus) {
   const { state } = app;
   const rummy = state.game === "rummy";
   const told = { hand, open: state.open || null, seen: state.seen || null };
-  const table = rummy
+  const seats = rummy
     ? { players: Number(state.players) || null, "first-turn": state.first === "1" || null }
     : {};
-  const asked = question(state, { ...told, ...table });
+  const asked = question(state, { ...told, ...seats });
   // exact counts come first; the rounds that are played for the estimate take longer
   const found = await ask(state.game, "advise", rummy && !surplus ? { ...asked, rounds: 0 } : asked);
   const decks = rummy ? { decks: found.decks } : { deck: found.deck };
@@ -141,7 +88,7 @@ async function advice(app, hand, surplus) {
   const estimate = () => ask(state.game, "advise", { ...asked, rounds: ROUNDS }, "estimate");
   return [
     recommended(app, found.recommend),
-    ...(surplus ? tableOf(app, found.discards, true, left) : turn(app, found, left, estimate)),
+    ...(surplus ? discardTable(app, found.discards, left) : turn(app, found, left, estimate)),
   ];
 }
 

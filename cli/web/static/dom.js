@@ -35,3 +35,31 @@ function focusKey(node, key) {
 export const byId = (id) => document.getElementById(id);
 
 export const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+/** A table that scrolls where it is too wide: heads, then rows of [attributes, head, ...cells]. */
+export function table(label, heads, rows) {
+  const head = heads.map((text) => h("th", { scope: "col" }, text));
+  const body = rows.map(([attributes, name, ...cells]) =>
+    h("tr", attributes, h("th", { scope: "row" }, name), cells.map(cell)),
+  );
+  return h(
+    "div.scroll",
+    { tabindex: "0", role: "region", "aria-label": label },
+    h("table", {}, h("thead", {}, h("tr", {}, head)), h("tbody", {}, body)),
+  );
+}
+
+/** A cell; numbers stand in figures of one width, and {span, of} takes the room of several cells. */
+function cell(content) {
+  if (typeof content === "number") return h("td.number", {}, String(content));
+  if (content?.span) return h("td", { colspan: content.span }, content.of);
+  return h("td", {}, content);
+}
+
+/** What was refused, line by line. */
+export const refusals = (defects) =>
+  h(
+    "ul.error",
+    {},
+    defects.map((one) => h("li", {}, `${one.where}: ${one.message}`)),
+  );

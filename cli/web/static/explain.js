@@ -2,7 +2,7 @@
 
 import { Refused, ask, giveUp } from "./api.js";
 import { KINDS, written } from "./cards.js";
-import { byId, fill, h, plural } from "./dom.js";
+import { byId, fill, h, plural, refusals } from "./dom.js";
 import { question } from "./state.js";
 
 const chip = (game, kind, cards) =>
@@ -109,13 +109,7 @@ export async function explain(app) {
     ];
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    parts = [
-      h(
-        "ul.error",
-        {},
-        error.defects.map((one) => h("li", {}, `${one.where}: ${one.message}`)),
-      ),
-    ];
+    parts = [refusals(error.defects)];
   }
   if (hand !== app.state.hand.join(" ") || app.hidden()) return undefined;
   return fill(panel, h("h2", { id: "explain-title" }, "Why"), parts);

@@ -2,7 +2,7 @@
 
 import { Refused, ask, giveUp } from "./api.js";
 import { KINDS, cardButton } from "./cards.js";
-import { byId, fill, h, plural } from "./dom.js";
+import { byId, fill, h, plural, refusals } from "./dom.js";
 import { leftOver, question } from "./state.js";
 
 let picked = null;
@@ -160,14 +160,7 @@ export function ownKey(app, event) {
 
 function judgement(app) {
   if (!verdict) return [];
-  if (verdict.defects)
-    return [
-      h(
-        "ul.error",
-        {},
-        verdict.defects.map((one) => h("li", {}, `${one.where}: ${one.message}`)),
-      ),
-    ];
+  if (verdict.defects) return [refusals(verdict.defects)];
   const whole = verdict.faults.filter((fault) => fault.group === null);
   const word = app.state.game === "bharg" ? "unbound" : "loose";
   const best = verdict.best === null || app.hidden() ? "" : `; the least possible is ${verdict.best}`;

@@ -2,7 +2,7 @@
 
 import { Gone, Refused } from "./api.js";
 import { written } from "./cards.js";
-import { h, plural } from "./dom.js";
+import { h, plural, table } from "./dom.js";
 
 // rounds played to estimate what staying costs
 export const ROUNDS = 1000;
@@ -44,50 +44,24 @@ export function turn(app, found, left, estimate) {
           open.declare
             ? `lets the hand ${declare}`
             : `${plural(open.penalty, "point")} after discarding ${written(game, open.discard)}`,
-          "",
         ]
       : null,
     ...packing(app, pack, estimate),
   ].filter(Boolean);
-  return [
-    h(
-      "div.scroll",
-      { tabindex: "0", role: "region", "aria-label": "Table of moves" },
-      h(
-        "table",
-        {},
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            ["Move", "How sure", "What it brings", `Cards that ${declare} (copies left)`].map((text) =>
-              h("th", { scope: "col" }, text),
-            ),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          rows.map(([name, ...cells]) =>
-            h(
-              "tr",
-              {},
-              h("th", { scope: "row" }, name),
-              cells.map((cell) => h("td", {}, cell)),
-            ),
-          ),
-        ),
-      ),
-    ),
+  const heads = ["Move", "How sure", "What it brings", `Cards that ${declare} (copies left)`];
+  const line = ([name, sure, brings, cards]) => [
+    {},
+    name,
+    sure,
+    ...(cards ? [brings, cards] : [{ span: 2, of: brings }]),
   ];
+  return [table("Table of moves", heads, rows.map(line))];
 }
 
 /** Packing costs a certain price; staying has no exact value, so it is an estimate with its error. */
 function packing(app, pack, estimate) {
   if (!pack) return [];
-  const row = [["Pack", exact(), plural(pack.cost, "point"), ""]];
+  const row = [["Pack", exact(), plural(pack.cost, "point")]];
   return [...row, staying(app, estimate)];
 }
 
@@ -113,5 +87,5 @@ function staying(app, estimate) {
       button.disabled = false;
     }
   });
-  return ["Stay", badge, [button, words], ""];
+  return ["Stay", badge, [button, words]];
 }
