@@ -158,7 +158,10 @@ SCHEMAS: dict[str, Any] = {
         "rummy verify": _verdict(_RUMMY),
         "bharg verify": _verdict(_BHARG),
         "rummy advise": _advice(
-            _RUMMY, {"players": {"type": "integer", "minimum": 2, "maximum": 6}}, _PACK, {}
+            _RUMMY,
+            {"players": {"type": "integer", "minimum": 2, "maximum": 6}},
+            _PACK,
+            {"distance": _nullable(_COUNT)},
         ),
         "bharg advise": _advice(
             _BHARG,

@@ -8,6 +8,7 @@ from math import sqrt
 from random import Random
 from statistics import mean, stdev
 
+import numpy as np
 import pytest
 from bruteforce import hands
 from bruteforce import rummy as naive
@@ -15,7 +16,8 @@ from cases import load
 
 from solver.errors import HandError, SolverError
 from solver.rummy.advise import Advice, advise
-from solver.rummy.cards import JOKER_NAME, NAMES
+from solver.rummy.cards import CODES, JOKER_NAME, NAMES
+from solver.rummy.distance import distances
 from solver.rummy.rules import PRESETS, Rules, parse_rules
 
 HAND = "4H 5H 6H 7H 9C TC JK QS QD QH 2D 2S KC"
@@ -158,6 +160,20 @@ def test_order_of_discards(deal: hands.RummyDeal, rules: str, gone: list[str]) -
     assert advice.recommend.action == ("declare" if folds else "discard")
     assert advice.recommend.card == advice.discards[0].card
     assert min(way.penalty for way in advice.discards) == advice.solution.penalty
+
+
+def test_distances_of_discards() -> None:
+    """A discard is 0 away if the rest declares, 1 if some unseen card does it, else as far as the rest is."""
+    hand = "4H 5H 6H 7H 9C TC QS QD QH 2D 2S KC AD 6S"
+    advice = advise(hand, wild="8H", decks=2)
+    assert advice.discards is not None
+    for way in advice.discards:
+        assert way.distance is not None
+        kept = tuple(sorted(CODES[card] for card in hand.split() if card != way.card))
+        far = int(distances(np.array([kept], np.uint8), 7, 2)[0])
+        assert way.distance == far
+        assert (way.distance == 1) == (way.next.declare_copies > 0)
+    assert advise(hand, wild="8H", distances=False).discards[0].distance is None  # type: ignore[index]
 
 
 def test_cards_that_are_all_visible_do_not_help() -> None:

@@ -3,14 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from solver.advice import NextDraw, OpenCard, Recommendation, TwoDraws
 from solver.recommend import RUMMY, choose_discard, choose_draw, points_words
 from solver.rummy.advise import Advice, Discard, Pack
 from solver.rummy.cards import CODES, NAMES
+from solver.rummy.distance import distances as distances_of
 from solver.rummy.exchange import Judge
 from solver.rummy.outlook import Outlook
 from solver.rummy.rules import Rules
 from solver.rummy.solve import Solution
+from solver.rummy.solve import without as _without
 from solver.rummy.staying import Stay
 from solver.rummy.unseen import Position
 
@@ -73,9 +77,11 @@ class Turn:
         later = 0.0 if best.declare else min(way.next.points for way in ways)
         return self.discards(codes, self.depth)[0].next, opened, later
 
-    def after_draw(self) -> Advice:
+    def after_draw(self, *, distances: bool) -> Advice:
         """Advise 14 cards."""
         ways = self.discards(self.position.hand.codes, self.depth)
+        if distances:
+            ways = self._with_distances(ways)
         ways.sort(key=lambda way: (not way.declare, way.next.points, way.penalty, CODES[way.card]))
         recommend = choose_discard(ways, self.unseen, RUMMY)
         return Advice(
@@ -93,6 +99,19 @@ class Turn:
             Discard(*way)
             for way in zip(cards, penalties, declares, self._next_draws(outlook, depth), strict=True)
         ]
+
+    def _with_distances(self, ways: Sequence[Discard]) -> list[Discard]:
+        """Return discards with their distance; copies that are left are respected up to one card."""
+        near = [0 if way.declare else 1 if way.next.declare_copies else 2 for way in ways]
+        far = [at for at, distance in enumerate(near) if distance > 1]
+        if far:
+            hand = self.position.hand
+            kept = np.array([_without(hand.codes, CODES[ways[at].card]) for at in far], np.uint8)
+            for at, cards in zip(
+                far, distances_of(kept, hand.wild.rank, hand.decks, self.rules).tolist(), strict=True
+            ):
+                near[at] = max(2, cards)
+        return [replace(way, distance=distance) for way, distance in zip(ways, near, strict=True)]
 
     def _next_draws(self, outlook: Outlook, depth: int) -> list[NextDraw]:
         """Return what the next draws bring, by discard."""
