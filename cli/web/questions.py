@@ -35,9 +35,9 @@ def _rule_set(name: str, value: Any) -> list[str]:
     return [f"--{name}={value}"]
 
 
-def _changes(name: str, value: Any) -> list[str]:
+def _texts(name: str, value: Any) -> list[str]:
     if not isinstance(value, list) or len(value) > 100:
-        raise QuestionError.at(name, "a list of NAME=VALUE is wanted")
+        raise QuestionError.at(name, "a list of at most 100 texts is wanted")
     return [argument for one in value for argument in _text(name, one)]
 
 
@@ -60,7 +60,7 @@ READERS: Mapping[str, Reader] = {
     "wild": _text,
     "decks": _number(1000),
     "rules": _rule_set,
-    "rule": _changes,
+    "rule": _texts,
     "ace": _text,
     "deck": _text,
     "engine": _text,
@@ -75,9 +75,10 @@ READERS: Mapping[str, Reader] = {
     "rounds": _number(1000),
     "seed": _number(2**32),
     "all": _flag,
+    "limit": _number(200),
     "keep": _text,
     "without": _text,
-    "together": _text,
+    "together": _texts,
     "compare-rules": _rule_set,
 }
 """The options that a request may name, where the command has them; none reads or writes a file."""

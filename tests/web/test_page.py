@@ -397,6 +397,24 @@ def test_what_is_seen_must_be_cards(opened: Any) -> None:
     expect(page.locator("#discards .error")).to_contain_text("'foo'")
 
 
+def test_why(opened: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """Asked why, the page tells reasons by rule, the distance and the best arrangements."""
+    page = opened(LOOSE)
+    page.get_by_role("button", name="Explain this hand").click()
+    panel = page.locator("#explain")
+    expect(panel).to_contain_text("away from a declaration", timeout=60_000)
+    assert "why=1" in page.url
+    run(["rummy", "explain", CARDS.replace("JC", "KS"), "--wild", "8H", "--json"])
+    told = json.loads(capsys.readouterr().out)
+    for reason in told["reasons"]:
+        expect(panel).to_contain_text(reason["message"])
+    expect(panel).to_contain_text(f"{told['nearest']['distance']} card away from a declaration")
+    expect(panel.locator("abbr.rule").first).to_have_text(told["reasons"][0]["rule"])
+    expect(panel).to_contain_text(f"Best arrangements: {told['best']['count']}")
+    page.get_by_role("button", name="Close the explanation").click()
+    expect(panel).not_to_contain_text("away from a declaration")
+
+
 def test_let_me_try_first(opened: Any) -> None:
     """The answer stays hidden everywhere until it is asked for, and hides again for a new hand."""
     page = opened(HAND)
@@ -404,7 +422,7 @@ def test_let_me_try_first(opened: Any) -> None:
     page.get_by_label("Let me try first").check()
     settled(page, "open")
     assert "try=1" in page.url
-    for panel in ("#verdict", "#compare", "#discards", "#answer .pure"):
+    for panel in ("#verdict", "#compare", "#discards", "#explain", "#answer .pure"):
         expect(page.locator(panel)).to_be_hidden()
     page.get_by_role("button", name="Show the answer").click()
     settled(page)

@@ -78,39 +78,65 @@ function needs(app, list) {
 
 /** How many cards have to be exchanged, and which. */
 function distance(app, nearest) {
-  if (!nearest || !nearest.away) return [];
-  const game = app.state.game;
-  const targets = (nearest.targets || nearest.found || []).map((one) => {
-    const cards = (list) => list.map((card) => written(game, card)).join(" ");
-    const swap = one.give && one.take ? `give ${cards(one.give)}, take ${cards(one.take)}` : "";
-    return h("li", {}, swap, one.groups ? chips(game, one) : null);
-  });
+  if (!nearest?.distance) return [];
+  const cards = (list) => list.map((card) => nameOf(app, card)).join(" ");
+  const targets = nearest.targets.map((one) =>
+    h(
+      "li",
+      {},
+      `take in ${cards(one.cards)} for ${cards(one.out)} (${plural(one.ways, "way")})`,
+      chips(app.state.game, one),
+    ),
+  );
+  const more = nearest.complete ? "" : ", among others";
   return [
-    h("h3.second", {}, `${plural(nearest.away, "card")} away from a declaration`),
-    targets.length ? h("ul.lines", {}, targets) : null,
+    h("h3.second", {}, `${plural(nearest.distance, "card")} away from a declaration${more}`),
+    h("ul.lines", {}, targets),
   ];
 }
 
-/** Draw the explanation. */
+/** A card as it is written; "wild" stands for any wildcard. */
+const nameOf = (app, card) => (app.deck.has(card) ? written(app.state.game, card) : `a ${card} card`);
+
+/** Draw the explanation if it is wanted; working it out can take a second, so it is asked for. */
 export async function explain(app) {
   const { state, facts, result } = app;
   const panel = byId("explain");
   panel.hidden =
     !facts.verbs.includes("explain") || !app.complete() || app.hidden() || Boolean(result?.defects);
   if (panel.hidden) return giveUp("explain");
+  if (!state.why) {
+    giveUp("explain");
+    return frame(app, h("p.hint", {}, HINT));
+  }
   const hand = state.hand.join(" ");
+  if (panel.dataset.hand !== hand) frame(app, h("p.hint", {}, "Working it out …"));
   let parts;
   try {
-    const told = await ask(state.game, "explain", question(state, { hand }));
-    parts = [
-      ...(told.declare ? listing(app, "Declarations that differ", told.declarations) : why(app, told)),
-      ...distance(app, told.nearest),
-      ...(told.declare ? [] : listing(app, "Best arrangements", told.best)),
-    ];
+    parts = told(app, await ask(state.game, "explain", question(state, { hand })));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    parts = [refusals(error.defects)];
+    parts = refusals(error.defects);
   }
-  if (hand !== app.state.hand.join(" ") || app.hidden()) return undefined;
-  return fill(panel, h("h2", { id: "explain-title" }, "Why"), parts);
+  if (hand !== app.state.hand.join(" ") || app.hidden() || !app.state.why) return undefined;
+  panel.dataset.hand = hand;
+  return frame(app, parts);
+}
+
+const HINT = "What stands in the way, the best arrangements, and how far the hand is from a declaration.";
+
+const told = (app, answer) => [
+  ...(answer.declare ? listing(app, "Declarations that differ", answer.declarations) : why(app, answer)),
+  ...distance(app, answer.nearest),
+  ...(answer.declare ? [] : listing(app, "Best arrangements", answer.best)),
+];
+
+function frame(app, parts) {
+  const wanted = Boolean(app.state.why);
+  const button = h(
+    "button.quiet",
+    { type: "button", "data-key": "why", onclick: () => app.change({ why: wanted ? "" : "1" }) },
+    wanted ? "Close the explanation" : "Explain this hand",
+  );
+  fill(byId("explain"), h("div.head", {}, h("h2", { id: "explain-title" }, "Why"), button), parts);
 }

@@ -12,6 +12,7 @@ export const BLANK = {
     seen: "",
     players: "",
     first: "",
+    why: "",
     own: null,
     attempt: false,
   },
@@ -26,14 +27,15 @@ export const BLANK = {
     seen: "",
     players: "",
     first: "",
+    why: "",
     own: null,
     attempt: false,
   },
 };
 
 const TEXTS = {
-  rummy: ["wild", "decks", "rules", "open", "seen", "players", "first"],
-  bharg: ["ace", "deck", "rules", "open", "seen"],
+  rummy: ["wild", "decks", "rules", "open", "seen", "players", "first", "why"],
+  bharg: ["ace", "deck", "rules", "open", "seen", "why"],
 };
 
 export const blank = (game) => structuredClone(BLANK[game]);
