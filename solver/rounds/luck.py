@@ -51,7 +51,7 @@ def shuffled(cards: Sequence[int], draw: Draw) -> bytes:
     """Return the cards in a random order (Fisher and Yates), one number of the stream a card.
 
     >>> list(shuffled([1, 2, 3, 4], Draw([8])))
-    [2, 4, 1, 3]
+    [2, 3, 1, 4]
     """
     order = list(cards)
     numbers = draw.halves(len(order)).tolist()
