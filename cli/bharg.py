@@ -9,6 +9,7 @@ from cli.options import Ace, Cards, Deck, Engine, EngineChoice, Json, RuleChange
 from cli.play import bharg_play
 from cli.replay import bharg_replay
 from cli.score import bharg_score
+from cli.stats import bharg_stats
 from cli.verify import bharg_verify
 
 app = typer.Typer(
@@ -67,3 +68,4 @@ app.command("play")(bharg_play)
 app.command("replay")(bharg_replay)
 app.command("verify")(bharg_verify)
 app.command("advise")(bharg_advise)
+app.command("stats")(bharg_stats)

@@ -5,10 +5,12 @@ import typer
 from cli.advise import rummy_advise
 from cli.batch import rummy_batch
 from cli.deal import rummy_deal
+from cli.explain import rummy_explain
 from cli.options import Cards, Decks, Engine, EngineChoice, Json, RuleChanges, RuleSet, Svg, Wild, rummy_rules
 from cli.play import rummy_play
 from cli.replay import rummy_replay
 from cli.score import rummy_score
+from cli.stats import rummy_stats
 from cli.verify import rummy_verify
 
 app = typer.Typer(help="Thirteen-card rummy.", no_args_is_help=True, rich_markup_mode=None)
@@ -66,4 +68,6 @@ app.command("score")(rummy_score)
 app.command("play")(rummy_play)
 app.command("replay")(rummy_replay)
 app.command("verify")(rummy_verify)
+app.command("explain")(rummy_explain)
 app.command("advise")(rummy_advise)
+app.command("stats")(rummy_stats)

@@ -13,7 +13,7 @@ from solver.batch.games import Answer, Setting, overlaid
 from solver.batch.spelling import Read, Speller
 from solver.bharg.arrange import ACE, DISCARDED, EXCUSED, MOST_SETS, Arrangements, arrange
 from solver.bharg.arrange import LOOSE as LABEL_LOOSE
-from solver.bharg.cards import HAND_SIZE, NAMES
+from solver.bharg.cards import HAND_SIZE, NAMES, SUITS
 from solver.bharg.evaluate import evaluate
 from solver.bharg.groups import KINDS
 from solver.bharg.rules import Rules, cards_of, parse_deck, parse_rules
@@ -125,6 +125,7 @@ class _Bharg:
     options: tuple[str, ...] = ("ace", "deck", "rules")
     names: tuple[str, ...] = NAMES
     kinds: tuple[str, ...] = KINDS
+    traits: tuple[str, ...] = ("aces",)
 
     def setting(self, base: Setting, texts: Mapping[str, str | None]) -> Setting:
         """Return the options of a row; a text that is None leaves what `base` says."""
@@ -154,6 +155,12 @@ class _Bharg:
                     _answer(rows, read.codes[rows, :size], aces[rows], rules, answers)
                     done[rows] = True
         return done
+
+    def trait(
+        self, name: str, read: Read, which: NDArray[np.intp], settings: Sequence[Setting]
+    ) -> NDArray[np.int64]:
+        """Return the number of aces of each hand; -1 for rows that are no hands."""
+        return np.where(read.sizes > 0, (read.codes < len(SUITS)).sum(axis=1), -1)
 
     def check(self, hand: str, setting: Setting) -> None:
         """Read a hand without solving it."""

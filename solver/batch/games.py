@@ -90,6 +90,8 @@ class Game(Protocol):
         The text of each card, by code.
     kinds : tuple of str
         The kinds of groups, in the order of the contract.
+    traits : tuple of str
+        What hands can be told apart by beside columns.
     """
 
     @property
@@ -102,6 +104,8 @@ class Game(Protocol):
     def names(self) -> tuple[str, ...]: ...
     @property
     def kinds(self) -> tuple[str, ...]: ...
+    @property
+    def traits(self) -> tuple[str, ...]: ...
 
     def setting(self, base: Setting, texts: Mapping[str, str | None]) -> Setting:
         """Return the options of a row; a text that is None leaves what `base` says."""
@@ -143,6 +147,14 @@ class Game(Protocol):
         -------
         NDArray[bool], shape (N,)
             Which rows are answered; the others want to be solved one by one.
+        """
+
+    def trait(
+        self, name: str, read: "Read", which: "NDArray[np.intp]", settings: Sequence[Setting]
+    ) -> "NDArray[np.int64]":
+        """Return a trait of each hand, shape (N,); -1 for rows that are no hands.
+
+        The parameters are those of `bulk`.
         """
 
     def solve(self, hand: str, setting: Setting, engine: str) -> Answer:

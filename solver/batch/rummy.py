@@ -12,14 +12,14 @@ from solver.batch.games import Answer, Setting, overlaid
 from solver.batch.spelling import Read, Speller
 from solver.errors import SolverError
 from solver.rummy.arrange import arrange
-from solver.rummy.cards import HAND_SIZE, JOKER, MAX_DECKS, NAMES, SUITS
+from solver.rummy.cards import HAND_SIZE, JOKER, MAX_DECKS, NAMES, SUITS, is_wild
 from solver.rummy.evaluate import evaluate
 from solver.rummy.folds import evaluate_folds
 from solver.rummy.groups import KINDS
 from solver.rummy.rules import Rules, parse_rules
 from solver.rummy.solve import solve
 from solver.rummy.spread import spread
-from solver.rummy.text import WildCard, parse_hand, parse_wild
+from solver.rummy.text import WildCard, fewest_decks, parse_hand, parse_wild
 from solver.text import printable
 
 LEAST_BULK = 500
@@ -121,6 +121,7 @@ class _Rummy:
     options: tuple[str, ...] = ("wild", "decks", "rules")
     names: tuple[str, ...] = NAMES
     kinds: tuple[str, ...] = KINDS
+    traits: tuple[str, ...] = ("decks", "wildcards")
 
     def setting(self, base: Setting, texts: Mapping[str, str | None]) -> Setting:
         """Return the options of a row; a text that is None leaves what `base` says."""
@@ -160,6 +161,20 @@ class _Rummy:
                     _answer(rows, read.codes[rows, :size], ranks[rows], rules, answers)
                     done[rows] = True
         return done
+
+    def trait(
+        self, name: str, read: Read, which: NDArray[np.intp], settings: Sequence[Setting]
+    ) -> NDArray[np.int64]:
+        """Return the decks in play, or the wildcards held, of each hand; -1 for rows that are no hands."""
+        found = np.full(len(which), -1, np.int64)
+        shown = [None if setting.defects else _shown(setting) for setting in settings]
+        for row in np.flatnonzero(read.sizes).tolist():
+            wild, codes = shown[which[row]], read.codes[row, : read.sizes[row]].tolist()
+            if wild is not None and name == "decks":
+                found[row] = settings[which[row]].values["decks"] or fewest_decks(codes, wild)
+            elif wild is not None:
+                found[row] = sum(is_wild(code, wild.rank) for code in codes)
+        return found
 
     def check(self, hand: str, setting: Setting) -> None:
         """Read a hand without solving it."""
