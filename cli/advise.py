@@ -15,6 +15,7 @@ from cli.options import (
     Json,
     RuleChanges,
     RuleSet,
+    Svg,
     Wild,
     bharg_rules,
     rummy_rules,
@@ -56,8 +57,10 @@ def rummy_advise(
     rule: RuleChanges = None,
     engine: EngineChoice = Engine.auto,
     json: Json = False,
+    svg: Svg = None,
 ) -> int:
     """What to do with this turn: pack, draw or take the open card (13 cards), or what to let go (14)."""
+    from cli.picture import save_told
     from cli.render_advise import show_advice, watching
     from solver.rummy.advise import advise
 
@@ -81,6 +84,7 @@ def rummy_advise(
             seed=seed,
             engine=engine.value,
         )
+    save_told(advice.solution, svg, "advice", [advice.recommend.why])
     show_advice(advice, as_json=json)
     stopped = advice.pack is not None and advice.pack.stay is not None and advice.pack.stay.stopped
     return 130 if stopped else 0
@@ -97,8 +101,10 @@ def bharg_advise(
     rule: RuleChanges = None,
     engine: EngineChoice = Engine.auto,
     json: Json = False,
+    svg: Svg = None,
 ) -> int:
     """What to do with this turn: draw or take the open card (7 cards), or what to let go (8)."""
+    from cli.picture import save_told
     from cli.render_advise import show_advice
     from solver.bharg.advise import advise
 
@@ -113,6 +119,7 @@ def bharg_advise(
         seed=seed,
         engine=engine.value,
     )
+    save_told(advice.solution, svg, "advice", [advice.recommend.why])
     show_advice(advice, as_json=json)
     return 0
 

@@ -1,7 +1,13 @@
 """``--svg FILE``: answers drawn to a file."""
 
 import os
-from typing import Protocol
+from collections.abc import Sequence
+from textwrap import wrap
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from solver.bharg.solve import Solution as BhargSolution
+    from solver.rummy.solve import Solution as RummySolution
 
 
 class Drawn(Protocol):
@@ -25,15 +31,48 @@ def save_picture(answer: Drawn, path: str | None) -> None:
     FileError
         If the file cannot be written.
     """
+    if path is not None:
+        _save(answer._repr_svg_(), path)
+
+
+def save_told(
+    solution: "RummySolution | BhargSolution", path: str | None, heading: str, notes: Sequence[str]
+) -> None:
+    """Write the drawing of a hand's answer with words below it; see `save_picture`.
+
+    Parameters
+    ----------
+    solution : Solution
+        The answer, of either game.
+    path : str or None
+        Where to; nothing is written for None.
+    heading, notes : str, sequence of str
+        What the words are, and the words, a line each.
+    """
     if path is None:
         return
+    from solver.picture.sheet import Section
+    from solver.rummy.solve import Solution
+
+    lines = tuple(line for note in notes for line in wrap(note, 100))
+    sections = [Section(heading, (), lines)] if lines else []
+    if isinstance(solution, Solution):
+        from solver.rummy.picture import picture_of
+
+        _save(picture_of(solution, *sections), path)
+    else:
+        from solver.bharg.picture import picture_of as bharg_picture_of
+
+        _save(bharg_picture_of(solution, *sections), path)
+
+
+def _save(drawing: str, path: str) -> None:
     from solver.errors import FileError
 
-    drawing = answer._repr_svg_().encode()
     partial = f"{path}.partial"
     try:
         with open(partial, "wb") as file:
-            file.write(drawing)
+            file.write(drawing.encode())
         os.replace(partial, path)
     except OSError as error:
         raise FileError.at(path, f"cannot be written: {error.strerror}") from error

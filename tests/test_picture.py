@@ -206,6 +206,26 @@ def test_svg_option(verb: str, tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert [one.name for one in tmp_path.iterdir()] == ["answer.svg"]
 
 
+def test_svg_of_advice_and_explanations(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """--svg FILE of `advise` and `explain` draws the answer, and below it the advice or the reasons."""
+    path = tmp_path / "told.svg"
+    assert run(["rummy", "advise", LOOSE, "--wild", "8H", "--rounds", "0", "--svg", str(path)]) == 0
+    said = texts_of(path.read_text(encoding="utf-8"))
+    assert said[0] == "14 points loose · cannot declare"
+    assert "advice" in said
+    assert said[-1] in capsys.readouterr().out.replace("\n", " ")
+    assert run(["bharg", "advise", BHARG, "--ace", "K", "--svg", str(path)]) == 0
+    assert "advice" in texts_of(path.read_text(encoding="utf-8"))
+    hand = "4H 5H 6H 7H 9C TC KS QS QD QH 2D 2S 2C"
+    assert run(["rummy", "explain", hand, "--wild", "8H", "--svg", str(path)]) == 0
+    said = texts_of(path.read_text(encoding="utf-8"))
+    assert said[-3:] == [
+        "why",
+        "no second sequence beside a pure one (R6)",
+        "KS, 9C and TC fit in no group of these cards (R6)",
+    ]
+
+
 def test_svg_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A picture that cannot be written is one clear line and exit 2, and nothing on stdout."""
     path = tmp_path / "none" / "answer.svg"

@@ -25,16 +25,18 @@ def faces() -> dict[str, str]:
     return {name: face_of(name) for name in NAMES}
 
 
-def picture_of(solution: "Solution") -> str:
+def picture_of(solution: "Solution", *more: Section) -> str:
     """Return the picture of an answer: the arrangement, the unbound cards and the discard.
 
     Parameters
     ----------
     solution : Solution
         The answer for one hand.
+    *more : Section
+        What is drawn below it: a reason, an advice.
     """
     detail = _detail(solution.ace, f"deck {solution.deck} · rules {solution.rules}")
-    return draw(_title(solution), detail, _sections(solution))
+    return draw(_title(solution), detail, [*_sections(solution), *more])
 
 
 def _sections(solution: "Solution") -> list[Section]:

@@ -82,11 +82,12 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A line of words, the blocks beneath it, and lines of notes beneath those."""
+    """A line of words, the blocks beneath it, and lines of notes beneath those, in the ink of a kind."""
 
     heading: str
     blocks: tuple[Block, ...]
     notes: tuple[str, ...] = ()
+    ink: str = "loose"
 
 
 _BOX = _LABEL + HEIGHT * _SCALE + _CAPTION + 6
@@ -127,7 +128,7 @@ def draw(title: str, detail: str, sections: Sequence[Section]) -> str:
             y += _BOX + 2 * _GAP
         for note in section.notes:
             y += 17
-            parts.append(words(note, x=_MARGIN, y=y, font_size=12.5, fill=INKS["fault"][0]))
+            parts.append(words(note, x=_MARGIN, y=y, font_size=12.5, fill=INKS[section.ink][0]))
             right = max(right, _MARGIN + 6.6 * len(note))
         y += 12 * bool(section.notes)
     width, height = right + _MARGIN, y + _MARGIN - 2 * _GAP

@@ -36,7 +36,7 @@ def draw_verdict(verdict: Verdict, face: Face, detail: str, possible: Sequence[S
         What would have been possible; drawn only if the grouping is not valid.
     """
     blocks = tuple(_block(verdict, index, laid, face) for index, laid in enumerate(verdict.laid))
-    section = Section("as laid", blocks, tuple(map(str, verdict.faults)))
+    section = Section("as laid", blocks, tuple(map(str, verdict.faults)), ink="fault")
     return draw(title_of(verdict), detail, [section, *(() if verdict.valid else possible)])
 
 

@@ -20,15 +20,21 @@ def faces() -> dict[str, str]:
     return {name: rummy_face(name) for name in NAMES}
 
 
-def picture_of(solution: "Solution") -> str:
+def picture_of(solution: "Solution", *more: Section) -> str:
     """Return the picture of an answer: the arrangement, and the declaration if it is another.
 
     Parameters
     ----------
     solution : Solution
         The answer for one hand.
+    *more : Section
+        What is drawn below it: a reason, an advice.
     """
-    return draw(_title(solution), _detail(solution.wild, solution.decks, solution.rules), _sections(solution))
+    return draw(
+        _title(solution),
+        _detail(solution.wild, solution.decks, solution.rules),
+        [*_sections(solution), *more],
+    )
 
 
 def _sections(solution: "Solution") -> list[Section]:

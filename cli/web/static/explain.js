@@ -88,7 +88,7 @@ function distance(app, nearest) {
       chips(app.state.game, one),
     ),
   );
-  const more = nearest.complete ? "" : ", among others";
+  const more = nearest.complete ? "" : ": the first of more ways";
   return [
     h("h3.second", {}, `${plural(nearest.distance, "card")} away from a declaration${more}`),
     h("ul.lines", {}, targets),
