@@ -25,8 +25,10 @@ class Menu:
 
     Attributes
     ----------
-    start : (4096 + 1,) int64
+    start : (4096,) int64
         By the rank's bits in the three planes, 4 bits each, where its trios start.
+    ends : (4, 4096) int64
+        By wildcards that can be spared, up to 3, and the same bits, where those that take no more end.
     takes : three of (M,) uint64
         By trio, the suits from which at least one, two and three cards are taken, as bits of rank 0.
     wilds, naturals : (M,) uint8
@@ -36,6 +38,7 @@ class Menu:
     """
 
     start: Ints
+    ends: Ints
     takes: tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]
     wilds: NDArray[np.uint8]
     naturals: NDArray[np.uint8]
@@ -45,17 +48,22 @@ class Menu:
 @lru_cache(maxsize=16)
 def menu_of(rules: Rules, *, thrifty: bool) -> Menu:
     """Return the menu of some rules; `thrifty` leaves out sets with more wildcards than they need."""
-    start = np.zeros(4097, np.int64)
+    start = np.zeros(4096, np.int64)
+    ends = np.zeros((4, 4096), np.int64)
     trios: list[Trio] = []
     for held in range(4096):
+        start[held] = ends[:, held] = len(trios)
         planes = (held & 15, held >> 4 & 15, held >> 8)
         if planes[2] & ~planes[1] == 0 and planes[1] & ~planes[0] == 0:
             counts = tuple(sum(plane >> 3 - suit & 1 for plane in planes) for suit in range(4))
-            trios += [trio for trio in trios_of(counts, rules) if not thrifty or _is_thrifty(trio)]
-        start[held + 1] = len(trios)
+            fitting = [trio for trio in trios_of(counts, rules) if not thrifty or _is_thrifty(trio)]
+            trios += sorted(fitting, key=lambda trio: trio.wilds)
+            for spare in range(4):
+                ends[spare, held] += sum(trio.wilds <= spare for trio in fitting)
     one, two, three = (np.array([_bits(trio, copies) for trio in trios], np.uint64) for copies in (1, 2, 3))
     return Menu(
         start,
+        ends,
         (one, two, three),
         np.array([trio.wilds for trio in trios], np.uint8),
         np.array([len(trio.suits) for trio in trios], np.uint8),
@@ -133,17 +141,24 @@ def choices_of(
         nibble = (plane[hand] >> rank.astype(np.uint64) & _RANK) * _GATHER >> np.uint64(39) & np.uint64(15)
         bits |= nibble.astype(np.int64) << 4 * number
     first = menu.start[bits]
-    number_of = menu.start[bits + 1] - first
-    source = np.repeat(np.arange(len(hand)), number_of)
-    trio = np.arange(len(source)) - np.repeat(np.cumsum(number_of) - number_of - first, number_of)
+    number = menu.ends[np.minimum(slack, 3)[hand], bits] - first
+    source, trio = _listed(first, number)
     hand, rank = hand[source], rank[source]
-    naturals = menu.naturals[trio]
-    is_wild = rank == wild
-    pool = menu.wilds[trio] + naturals * is_wild
-    cards = naturals * ~is_wild
+    pool, cards = menu.wilds[trio], menu.naturals[trio]
+    if not with_wild:
+        return Choices(hand, rank, trio, pool, cards * _POINTS[rank], cards)
+    # natural wild-rank cards are taken from the pool, and save no points (R2)
+    pool, cards = pool + cards * (rank == wild), cards * (rank != wild)
     found = Choices(hand, rank, trio, pool, cards * _POINTS[rank], cards)
-    able = np.flatnonzero(pool <= slack[hand])
-    return found if len(able) == len(hand) else found.chosen(able)
+    return found.chosen(np.flatnonzero(pool <= slack[hand]))
+
+
+def _listed(first: Ints, number: Ints) -> tuple[Ints, Ints]:
+    """Return, for lists of some length that start somewhere, the number of the list and the place of each entry."""
+    source = np.repeat(np.arange(len(number)), number)
+    place = np.repeat(first - (np.cumsum(number) - number), number)
+    place += np.arange(len(place))
+    return source, place
 
 
 def _held_ranks(planes: Planes, slack: NDArray[np.uint8], wild: int, *, with_wild: bool) -> tuple[Ints, Ints]:
@@ -163,11 +178,9 @@ def _held_ranks(planes: Planes, slack: NDArray[np.uint8], wild: int, *, with_wil
         found &= ~np.uint16(1 << wild)
         if with_wild:
             found |= np.where(slack >= 3, one, 0) & np.uint16(1 << wild)
-    number = np.bitwise_count(found)
-    hand = np.repeat(np.arange(len(slack)), number)
-    rest = np.arange(len(hand)) - np.repeat(np.cumsum(number, dtype=np.int64) - number, number)
     starts, ranks = _rank_lists()
-    return hand, ranks[starts[found[hand]] + rest].astype(np.int64)
+    hand, place = _listed(starts[found], np.bitwise_count(found).astype(np.int64))
+    return hand, ranks[place].astype(np.int64)
 
 
 @lru_cache(maxsize=1)

@@ -15,7 +15,7 @@ Planes = list[NDArray[np.uint64]]
 
 SUIT_MASK = np.uint16((1 << 13) - 1)
 _RANK = sum(1 << 13 * suit for suit in range(4))
-_PIECE = 1 << 13
+_PIECE = 1 << 14
 """Hands that are encoded at a time: their planes stay in the nearest caches."""
 
 _MOST_DEFECTS = 20

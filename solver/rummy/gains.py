@@ -162,8 +162,13 @@ class Laying:
         A trio saves no more than its gain, as its cards could be laid back loose.
         """
         able = np.flatnonzero(self._may_win(level, first, best, more))
-        start = np.searchsorted(singles, level.last[able])
-        number = np.searchsorted(first.hand[singles], level.hand[able], side="right") - start
+        places = np.cumsum(first.least < self.measure.impossible) - 1
+        ends = np.cumsum(np.bincount(first.hand[singles], minlength=len(best)))
+        last = level.last[able]
+        take = self.menu.takes[0][choices.trio[last]] << choices.rank[last].astype(np.uint64)
+        once = take & ~level.planes[0][able] != 0  # the last trio is not held once more
+        start = places[last] + once
+        number = ends[level.hand[able]] - start
         row = np.repeat(able, number)
         place = np.arange(len(row)) - np.repeat(np.cumsum(number) - number - start, number)
         other = singles[place]
