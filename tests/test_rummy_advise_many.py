@@ -60,6 +60,27 @@ def test_equal_to_one_by_one(preset: str, monkeypatch: pytest.MonkeyPatch) -> No
         assert found.take_open[row] == (one.recommend.action == "open")
 
 
+def test_best_discards() -> None:
+    """Hands of 14 cards get the first discard that each alone gets, with its counts."""
+    rng = Random(6)
+    told = [hands.rich_rummy(rng, wild="8H", decks=2, size=14) for _ in range(12)]
+    codes = np.array([[CODES[card] for card in hand] for hand in told], np.uint8)
+    found = advise(codes, wild="8H")
+    assert isinstance(found, bulk.DiscardAdvices)
+    for row, hand in enumerate(told):
+        one = advise(" ".join(hand), wild="8H", decks=2, distances=False)
+        assert one.discards is not None
+        best = one.discards[0]
+        assert NAMES[found.discard[row]] == best.card
+        assert (found.declare[row], found.penalty[row]) == (best.declare, best.penalty)
+        assert found.unseen[row] == one.unseen
+        assert found.expected_penalty[row] == best.next.expected_penalty
+        assert found.declare_copies[row] == best.next.declare_copies
+        assert found.declare_chance[row] == best.next.declare_chance
+        cards = [NAMES[code] for code in np.flatnonzero(found.declare_cards[row])]
+        assert cards == list(best.next.declare_cards)
+
+
 def test_chances_are_counts_of_what_is_left() -> None:
     """Cards that declare are counted by the copies that are left of them, each unseen card once."""
     rng = np.random.default_rng(3)
@@ -89,7 +110,7 @@ def test_no_hands() -> None:
         ({"open_card": 3, "decks": 1}, "row 0: more 4S are seen than 1 deck(s) have (R13)"),
         ({"wild": [1, 2]}, "wild: int64 of shape (2,) is not an integer, or (1,) of them"),
         ({"seen": [77]}, "seen: codes are 0 to 52"),
-        ({"hand": np.zeros((1, 12), np.uint8)}, "codes: uint8 of shape (1, 12) is not uint8 of (N, 13)"),
+        ({"hand": np.zeros((1, 12), np.uint8)}, "codes: shape (1, 12) is not (N, 13) or (N, 14)"),
         ({"hand": np.full((1, 13), 99, np.uint8)}, "row 0: 99 is no card code: 0 to 52"),
     ],
 )

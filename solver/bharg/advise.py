@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from solver.advice import NextDraw, OpenCard, Recommendation, TwoDraws
 from solver.bharg.cards import CODES, HAND_SIZE, NAMES, SUITS
@@ -11,6 +11,10 @@ from solver.bharg.solve import Solution, solve_hand, top_after
 from solver.recommend import BHARG, check_depth, choose_discard, choose_draw
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from solver.bharg.advise_many import Advices
     from solver.bharg.gifts import Gift
     from solver.bharg.outlook import Ahead
     from solver.bharg.unseen import Position
@@ -102,7 +106,49 @@ class Advice:
         return {**found, "recommend": self.recommend.to_json()}
 
 
+@overload
 def advise(
+    hand: "NDArray[np.uint8]",
+    *,
+    ace: "ArrayLike | None" = None,
+    deck: str | None = None,
+    rules: Rules | None = None,
+    open_card: "ArrayLike | None" = None,
+    seen: Sequence[int] = (),
+) -> "Advices": ...
+
+
+@overload
+def advise(
+    hand: str | Sequence[int],
+    *,
+    ace: str | int | None = None,
+    deck: str | None = None,
+    rules: Rules | None = None,
+    open_card: str | None = None,
+    seen: str | Sequence[int] = (),
+    depth: int = 1,
+    most_hands: int = MOST_HANDS,
+    seed: int = 0,
+    engine: str = "auto",
+) -> Advice: ...
+
+
+def advise(hand: Any, **asked: Any) -> Any:
+    """Advise on one turn, or on many; see `advise_one`, and `solver.bharg.advise_many` for arrays.
+
+    >>> turn = advise("2MK 2SY 2WL 4YK 5YK 9MS 7SK", ace="K", open_card="6MW")
+    >>> turn.stock.declare_copies, turn.unseen, turn.open.penalty
+    (7, 27, 2)
+    """
+    if getattr(hand, "ndim", 1) == 1:
+        return advise_one(hand if isinstance(hand, str) else list(hand), **asked)
+    from solver.bharg.advise_many import advise_many
+
+    return advise_many(hand, **{name: value for name, value in asked.items() if value is not None})
+
+
+def advise_one(
     hand: str | Sequence[int],
     *,
     ace: str | int | None = None,
@@ -140,10 +186,6 @@ def advise(
     ------
     HandError
         With all defects of what was told.
-
-    >>> turn = advise("2MK 2SY 2WL 4YK 5YK 9MS 7SK", ace="K", open_card="6MW")
-    >>> turn.stock.declare_copies, turn.unseen, turn.open.penalty
-    (7, 27, 2)
     """
     from solver.bharg.unseen import position_of
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from solver.rummy.advise_many import Advices
+    from solver.rummy.advise_many import Advices, DiscardAdvices
     from solver.rummy.staying import Stay
 
 MOST_HANDS = 2_000_000
@@ -152,7 +152,7 @@ def advise(
     shown: "ArrayLike" = -1,
     open_card: "ArrayLike | None" = None,
     seen: Sequence[int] = (),
-) -> "Advices": ...
+) -> "Advices | DiscardAdvices": ...
 
 
 @overload
@@ -179,7 +179,7 @@ def advise(
 
 
 def advise(hand: Any, **asked: Any) -> Any:
-    """Advise on one turn, or on many; see `advise_one`, and `solver.rummy.advise_many` for arrays (N, 13).
+    """Advise on one turn, or on many; see `advise_one`, and `solver.rummy.advise_many` for arrays.
 
     >>> turn = advise("KD 4S JC 4D 2D KS 6H QC TC 9H KC 3H AD", wild="KH", decks=1, open_card="6S")
     >>> turn.stock.declare_copies, turn.unseen, turn.open.penalty

@@ -1,13 +1,14 @@
 """Advice for many hands at once, in arrays: the same exact counts as for one hand."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from solver.errors import Defect, HandError
-from solver.rummy.cards import HAND_SIZE, JOKER, MAX_DECKS, NAMES
+from solver.rummy.asked import NO_CARD, Asked, blocks_of, column_of, unseen_of
+from solver.rummy.cards import HAND_SIZE, JOKER, MAX_DECKS
+from solver.rummy.encode import check_shape
 from solver.rummy.evaluate import evaluate
 from solver.rummy.folds import evaluate_folds
 from solver.rummy.rules import Rules
@@ -17,8 +18,6 @@ BLOCK = 1 << 11
 """Hands that are worked on at a time; each is drawn to up to 53 times."""
 
 _CODES = JOKER + 1
-_MOST_DEFECTS = 20
-_NO_CARD = -1
 
 Codes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
@@ -76,22 +75,56 @@ class Advices:
         return better
 
 
+@dataclass(frozen=True, slots=True)
+class DiscardAdvices:
+    """Advice for N hands of 14 cards after the draw: the best discard of each.
+
+    Attributes
+    ----------
+    discard : (N,) uint8
+        The card to fold or discard: one that lets the rest declare, else the one with the fewest points
+        expected after the next draw, then now, then the first in canonical order.
+    declare : (N,) bool
+        Whether the rest declares.
+    penalty : (N,) uint8
+        Least loose points of the rest.
+    unseen : (N,) int64
+        Unseen cards.
+    expected_penalty, declare_copies, declare_cards
+        As in `Advices`, of the rest.
+    """
+
+    discard: Codes
+    declare: Bools
+    penalty: Codes
+    unseen: Ints
+    expected_penalty: NDArray[np.float64]
+    declare_copies: Ints
+    declare_cards: Bools
+
+    @property
+    def declare_chance(self) -> NDArray[np.float64]:
+        """The chance to declare with the next card, (N,) float64."""
+        chance: NDArray[np.float64] = self.declare_copies / self.unseen
+        return chance
+
+
 def advise_many(
     codes: Codes,
     wild: str | ArrayLike | None = None,
     decks: ArrayLike = 2,
     rules: Rules | None = None,
     *,
-    shown: ArrayLike = _NO_CARD,
-    open_card: ArrayLike = _NO_CARD,
+    shown: ArrayLike = NO_CARD,
+    open_card: ArrayLike = NO_CARD,
     seen: Sequence[int] = (),
-) -> Advices:
+) -> Advices | DiscardAdvices:
     """Advise on many turns.
 
     Parameters
     ----------
-    codes : (N, 13) uint8
-        Hands at the start of a turn, in any order of cards.
+    codes : (N, 13) or (N, 14) uint8
+        Hands at the start of a turn or after the draw, in any order of cards.
     wild : str, int or (N,) integers, optional
         The Wild Card shown as text (``8H``), for all hands; or the wild rank 0–12, -1 for none.
     decks : int or (N,) integers
@@ -115,102 +148,53 @@ def advise_many(
     (array([18]), array([94]))
     """
     rules, codes = rules or Rules(), np.asarray(codes)
-    if codes.ndim != 2 or codes.shape[1] != HAND_SIZE or codes.dtype != np.uint8:
-        raise HandError.at("codes", f"{codes.dtype} of shape {codes.shape} is not uint8 of (N, {HAND_SIZE})")
+    check_shape(codes, (HAND_SIZE, HAND_SIZE + 1))
     if isinstance(wild, str) or wild is None:
         read = parse_wild(wild, rules)
         wild, shown = read.rank, read.card
-    asked = _Asked(
+    asked = Asked(
         codes,
-        _column(wild, len(codes), "wild", -1, 12),
-        _column(decks, len(codes), "decks", 1, MAX_DECKS),
-        _column(shown, len(codes), "shown", _NO_CARD, JOKER),
-        _column(open_card, len(codes), "open", _NO_CARD, JOKER),
+        column_of(wild, len(codes), "wild", -1, 12),
+        column_of(decks, len(codes), "decks", 1, MAX_DECKS),
+        column_of(shown, len(codes), "shown", NO_CARD, JOKER),
+        column_of(open_card, len(codes), "open", NO_CARD, JOKER),
     )
-    left = _unseen(asked, seen)
-    found = _Found.of(len(codes))
-    for rows in _blocks(asked):
+    left = unseen_of(asked, seen)
+    if codes.shape[1] > HAND_SIZE:
+        return _best_discards(asked, left, rules)
+    return _found(asked, left, rules).advices(left)
+
+
+def _found(asked: Asked, left: Ints, rules: Rules) -> "_Found":
+    """Return the answers for hands of 13 cards, given the unseen copies of each code."""
+    found = _Found.of(len(asked.codes))
+    for rows in blocks_of(asked, BLOCK):
         _advise_block(asked, left, rows, rules, found)
-    return found.advices(left)
+    return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """The hands, and what holds for each."""
-
-    codes: Codes
-    wild: Ints
-    decks: Ints
-    shown: Ints
-    open: Ints
-
-
-def _column(values: ArrayLike, count: int, name: str, least: int, most: int) -> Ints:
-    """Return a number for each hand.
-
-    Raises
-    ------
-    HandError
-        If they are no integers, too few or too many, or one is out of bounds.
-    """
-    numbers = np.asarray(values)
-    if numbers.dtype.kind not in "iu" or numbers.shape not in ((), (count,)):
-        raise HandError.at(
-            name, f"{numbers.dtype} of shape {numbers.shape} is not an integer, or ({count},) of them"
-        )
-    column: Ints = np.broadcast_to(numbers, (count,)).astype(np.int64)
-    bad = np.flatnonzero((column < least) | (column > most))
-    if len(bad):
-        where = name if numbers.ndim == 0 else f"row {bad[0]}, {name}"
-        raise HandError.at(where, f"{column[bad[0]]} is not one of {least} to {most}")
-    return column
-
-
-def _unseen(asked: _Asked, seen: Sequence[int]) -> Ints:
-    """Return how many of each code are not seen, (N, 53).
-
-    Raises
-    ------
-    HandError
-        Naming the first rows with cards that are seen more often than the decks have them (R13).
-    """
-    if any(not 0 <= code <= JOKER for code in seen):
-        raise HandError.at("seen", f"codes are 0 to {JOKER}")
-    count = len(asked.codes)
-    if count and int(asked.codes.max()) > JOKER:
-        bad = int(np.flatnonzero((asked.codes > JOKER).any(axis=1))[0])
-        raise HandError.at(f"row {bad}", f"{asked.codes[bad].max()} is no card code: 0 to {JOKER}")
-    left = np.repeat(asked.decks[:, None], _CODES, axis=1)
-    left[:, JOKER] *= 2
-    left -= np.bincount(np.array(seen, np.int64), minlength=_CODES)
-    rows = np.arange(count)
-    for column in (*asked.codes.T, asked.shown, asked.open):
-        told = column != _NO_CARD if column.dtype != np.uint8 else np.ones(count, np.bool_)
-        left[rows[told], column[told]] -= 1
-    row, code = np.nonzero(left < 0)
-    defects = [
-        Defect(f"row {row}", f"more {NAMES[code]} are seen than {asked.decks[row]} deck(s) have (R13)")
-        for row, code in zip(row[:_MOST_DEFECTS].tolist(), code.tolist(), strict=False)
-    ]
-    defects += [
-        Defect(f"row {row}", "no card is left unseen")
-        for row in np.flatnonzero(~left.any(axis=1)).tolist()[:_MOST_DEFECTS]
-    ]
-    if defects:
-        raise HandError(defects)
-    return left
-
-
-def _blocks(asked: _Asked) -> Iterator[Ints]:
-    """Yield rows in blocks of one wild rank and number of decks, so that one table serves after another."""
-    order = np.lexsort((asked.decks, asked.wild))
-    kinds = np.stack((asked.wild[order], asked.decks[order]))
-    ends = [*(np.flatnonzero((np.diff(kinds) != 0).any(axis=0)) + 1).tolist(), len(order)]
-    start = 0
-    for end in ends:
-        for first in range(start, end, BLOCK):
-            yield order[first : min(first + BLOCK, end)]
-        start = end
+def _best_discards(asked: Asked, left: Ints, rules: Rules) -> DiscardAdvices:
+    """Judge each discard of hands of 14 cards by the 13 cards that it leaves."""
+    codes = np.sort(asked.codes, axis=1)
+    firsts = np.ones(codes.shape, np.bool_)
+    np.not_equal(codes[:, 1:], codes[:, :-1], out=firsts[:, 1:])
+    row, place = np.nonzero(firsts)
+    kept = codes[row][np.arange(codes.shape[1]) != place[:, None]].reshape(len(row), HAND_SIZE)
+    nothing = np.full(len(row), NO_CARD)
+    parts = Asked(kept, asked.wild[row], asked.decks[row], nothing, nothing)
+    found = _found(parts, left[row], rules)
+    order = np.lexsort((place, found.penalty, found.totals, ~found.declare, row))
+    best = order[np.flatnonzero(np.diff(row[order], prepend=-1))]
+    unseen = left.sum(axis=1)
+    return DiscardAdvices(
+        codes[row[best], place[best]],
+        found.declare[best],
+        found.penalty[best],
+        unseen,
+        found.totals[best] / unseen,
+        found.copies[best],
+        found.cards[best],
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +240,7 @@ class _Found:
         )
 
 
-def _advise_block(asked: _Asked, left: Ints, rows: Ints, rules: Rules, found: _Found) -> None:
+def _advise_block(asked: Asked, left: Ints, rows: Ints, rules: Rules, found: _Found) -> None:
     """Fill in the answers of some rows under one wild rank and number of decks."""
     if not len(rows):
         return
@@ -264,7 +248,7 @@ def _advise_block(asked: _Asked, left: Ints, rows: Ints, rules: Rules, found: _F
     now = evaluate(asked.codes[rows], wild, decks, rules)
     found.declare[rows], found.penalty[rows] = now.declare, now.penalty
     place, drawn = np.nonzero(left[rows])
-    opened = np.flatnonzero(asked.open[rows] != _NO_CARD)
+    opened = np.flatnonzero(asked.open[rows] != NO_CARD)
     # the open card is judged as one draw more
     hand = np.concatenate((rows[place], rows[opened]))
     card = np.concatenate((drawn, asked.open[rows[opened]])).astype(np.uint8)
