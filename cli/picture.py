@@ -32,7 +32,7 @@ def save_picture(answer: Drawn, path: str | None) -> None:
         If the file cannot be written.
     """
     if path is not None:
-        _save(answer._repr_svg_(), path)
+        save_text(answer._repr_svg_(), path)
 
 
 def save_told(
@@ -59,20 +59,27 @@ def save_told(
     if isinstance(solution, Solution):
         from solver.rummy.picture import picture_of
 
-        _save(picture_of(solution, *sections), path)
+        save_text(picture_of(solution, *sections), path)
     else:
         from solver.bharg.picture import picture_of as bharg_picture_of
 
-        _save(bharg_picture_of(solution, *sections), path)
+        save_text(bharg_picture_of(solution, *sections), path)
 
 
-def _save(drawing: str, path: str) -> None:
+def save_text(text: str, path: str) -> None:
+    """Write text to a file, which appears whole or not at all.
+
+    Raises
+    ------
+    FileError
+        If the file cannot be written.
+    """
     from solver.errors import FileError
 
     partial = f"{path}.partial"
     try:
         with open(partial, "wb") as file:
-            file.write(drawing.encode())
+            file.write(text.encode())
         os.replace(partial, path)
     except OSError as error:
         raise FileError.at(path, f"cannot be written: {error.strerror}") from error

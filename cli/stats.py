@@ -21,6 +21,8 @@ from cli.options import (
 
 if TYPE_CHECKING:
     from solver.batch.games import Setting
+    from solver.batch.request import Request
+    from solver.batch.stats import Groups
 
 By = Annotated[
     str | None, typer.Option(metavar="COLUMN", help="Group by a column, or by a trait of the hands.")
@@ -28,6 +30,10 @@ By = Annotated[
 Compare = Annotated[
     list[str] | None,
     typer.Option(metavar="FILE", help="Other files, set beside these; may be repeated."),
+]
+Html = Annotated[
+    str | None,
+    typer.Option(metavar="FILE", help="A page with plots, by wildcards (aces) or as --by says."),
 ]
 Plot = Annotated[str | None, typer.Option(metavar="FILE.svg|png", help="Draw the histograms.")]
 
@@ -42,6 +48,7 @@ def rummy_stats(
     by: By = None,
     compare: Compare = None,
     plot: Plot = None,
+    html: Html = None,
     format_name: FormatName = None,
     workers: Workers = None,
     json: Json = False,
@@ -50,7 +57,7 @@ def rummy_stats(
     from solver.batch.rummy import base_setting
 
     base = base_setting(wild=wild, decks=decks, rules=rummy_rules(rules, rule))
-    return _stats("rummy", files, base, engine, by, compare, plot, format_name, workers, as_json=json)
+    return _stats("rummy", files, base, engine, by, compare, plot, html, format_name, workers, as_json=json)
 
 
 def bharg_stats(
@@ -62,6 +69,7 @@ def bharg_stats(
     by: By = None,
     compare: Compare = None,
     plot: Plot = None,
+    html: Html = None,
     format_name: FormatName = None,
     workers: Workers = None,
     json: Json = False,
@@ -70,7 +78,7 @@ def bharg_stats(
     from solver.batch.bharg import base_setting
 
     base = base_setting(ace=ace, deck=deck, rules=bharg_rules(rule))
-    return _stats("bharg", files, base, engine, by, compare, plot, format_name, workers, as_json=json)
+    return _stats("bharg", files, base, engine, by, compare, plot, html, format_name, workers, as_json=json)
 
 
 def _stats(
@@ -81,6 +89,7 @@ def _stats(
     by: str | None,
     compare: list[str] | None,
     plot: str | None,
+    html: str | None,
     format_name: str | None,
     workers: int | None,
     *,
@@ -90,6 +99,7 @@ def _stats(
     from solver.batch.request import Request
     from solver.batch.stats import ANSWERS, Compared, collect
     from solver.batch.stats import compare as compared
+    from solver.errors import FileError
 
     def request(paths: list[str]) -> Request:
         return Request(
@@ -103,7 +113,11 @@ def _stats(
             overwrite=True,
         )
 
-    if compare:
+    if html is not None:
+        if compare:
+            raise FileError.at("--html", "draws one lot of files; leave out --compare")
+        found = Compared(_reported(request(files), by, html), {}, None)
+    elif compare:
         found = compared(request(files), request(compare), by)
     else:
         found = Compared(collect(request(files), by), {}, None)
@@ -111,3 +125,19 @@ def _stats(
     if plot is not None:
         draw(plot, found)
     return 0
+
+
+def _reported(request: "Request", by: str | None, path: str) -> "Groups":
+    """Write the page of the files; return their distributions, all hands together if `by` is None.
+
+    The files are read once, since they may come from a pipe.
+    """
+    from cli.picture import save_text
+    from cli.report import page_of
+    from solver.batch.distribution import Distribution
+    from solver.batch.stats import ALL, collect
+
+    trait = by or ("wildcards" if request.game == "rummy" else "aces")
+    groups = collect(request, trait)
+    save_text(page_of(groups, game=request.game, by=trait), path)
+    return groups if by else {ALL: sum(groups.values(), Distribution())}
