@@ -48,7 +48,8 @@ def bars(axes: Axes, labels: Sequence[str], values: Sequence[float]) -> str:
     top, lines = _scale(max(values, default=0))
     slot = (_WIDTH - _LEFT - _RIGHT) / max(1, len(values))
     marks = []
-    every = math.ceil(len(labels) / (12 if max(map(len, labels), default=0) > 3 else 20))
+    # labels that would touch are left out
+    every = math.ceil((6.4 * max(map(len, labels), default=0) + 8) / slot)
     for at, (label, value) in enumerate(zip(labels, values, strict=True)):
         x, tall = _LEFT + at * slot, value / top * (_HEIGHT - _TOP - _BOTTOM)
         tip = element("title", escape(f"{label}: {number(value)}"))

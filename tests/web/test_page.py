@@ -519,7 +519,7 @@ def test_phone(opened: Any, link: str) -> None:
         (HAND, "dark", "solved"),
         (FOURTEEN, "light", "solved"),
         (BHARG, "dark", "solved"),
-        (LOOSE + "&groups=4H+5H+6H+7H|9C+TC|QS+QD+QH|2D+2S+2C", "dark", "solved"),
+        (LOOSE + "&why=1&groups=4H+5H+6H+7H|9C+TC|QS+QD+QH|2D+2S+2C", "dark", "solved"),
         (HAND.replace("5H", "4H") + "&decks=1", "light", "refused"),
     ],
 )
@@ -529,6 +529,9 @@ def test_axe(opened: Any, link: str, theme: str, state: str) -> None:
     settled(page, state)
     if state == "solved":
         page.wait_for_selector("#compare tbody tr")
+        page.wait_for_selector("#discards tbody tr")
+    if "why=1" in link:
+        page.wait_for_selector("#explain .lines", timeout=60_000)
     page.get_by_text("Single rules").click()
     found = Axe().run(page).response["violations"]
     assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in found] == []
