@@ -415,6 +415,16 @@ def test_why(opened: Any, capsys: pytest.CaptureFixture[str]) -> None:
     expect(panel).not_to_contain_text("away from a declaration")
 
 
+def test_why_in_bharg(opened: Any) -> None:
+    """Bharg's reasons, remedies and nearest exchanges are told by its own labels."""
+    page = opened(BHARG + "&why=1")
+    panel = page.locator("#explain")
+    expect(panel).to_contain_text("1 card away from all being bound", timeout=60_000)
+    expect(panel.locator("abbr.rule").first).to_have_text("B2")
+    expect(panel).to_contain_text("with overlapping sets all would be bound")
+    expect(panel).to_contain_text("Best arrangements: 2")
+
+
 def test_let_me_try_first(opened: Any) -> None:
     """The answer stays hidden everywhere until it is asked for, and hides again for a new hand."""
     page = opened(HAND)

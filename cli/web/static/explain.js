@@ -27,7 +27,8 @@ const rule = (facts, label) => h("abbr.rule", { title: facts.labels[label] || ""
 function why(app, told) {
   const { facts } = app;
   const game = app.state.game;
-  const lines = told.reasons.map((one) => h("li", {}, rule(facts, one.rule), ` ${one.message}`));
+  const known = [...told.reasons, ...(told.remedies || [])];
+  const lines = known.map((one) => h("li", {}, rule(facts, one.rule), ` ${one.message}`));
   for (const one of told.obstacles || []) {
     lines.push(
       h(
@@ -79,18 +80,21 @@ function needs(app, list) {
 /** How many cards have to be exchanged, and which. */
 function distance(app, nearest) {
   if (!nearest?.distance) return [];
+  const bharg = app.state.game === "bharg";
   const cards = (list) => list.map((card) => nameOf(app, card)).join(" ");
-  const targets = nearest.targets.map((one) =>
-    h(
+  const targets = nearest.targets.map((one) => {
+    const ways = bharg ? "" : ` (${plural(one.ways, "way")})`;
+    return h(
       "li",
       {},
-      `take in ${cards(one.cards)} for ${cards(one.out)} (${plural(one.ways, "way")})`,
+      `take in ${cards(one.cards)} for ${cards(one.out)}${ways}`,
       chips(app.state.game, one),
-    ),
-  );
+    );
+  });
+  const goal = bharg ? "from all being bound" : "from a declaration";
   const more = nearest.complete ? "" : ": the first of more ways";
   return [
-    h("h3.second", {}, `${plural(nearest.distance, "card")} away from a declaration${more}`),
+    h("h3.second", {}, `${plural(nearest.distance, "card")} away ${goal}${more}`),
     h("ul.lines", {}, targets),
   ];
 }
@@ -123,13 +127,15 @@ export async function explain(app) {
   return frame(app, parts);
 }
 
-const HINT = "What stands in the way, the best arrangements, and how far the hand is from a declaration.";
+const HINT = "What stands in the way, the best arrangements, and how far the hand is from the goal.";
 
-const told = (app, answer) => [
-  ...(answer.declare ? listing(app, "Declarations that differ", answer.declarations) : why(app, answer)),
-  ...distance(app, answer.nearest),
-  ...(answer.declare ? [] : listing(app, "Best arrangements", answer.best)),
-];
+function told(app, answer) {
+  if (answer.declare && answer.declarations) {
+    return listing(app, "Declarations that differ", answer.declarations);
+  }
+  const parts = answer.declare ? [] : [...why(app, answer), ...distance(app, answer.nearest)];
+  return [...parts, ...listing(app, "Best arrangements", answer.best)];
+}
 
 function frame(app, parts) {
   const wanted = Boolean(app.state.why);
