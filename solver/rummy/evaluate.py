@@ -90,8 +90,10 @@ def evaluate(
     HandError
         If an array has another shape, or naming the rows that cannot be a hand.
 
-    >>> evaluate(np.array([[29, 30, 31, 32, 8, 9, 10, 11, 12, 13, 14, 15, 16]], np.uint8)).penalty
-    array([7], dtype=uint8)
+    >>> from solver.rummy.cards import CODES
+    >>> hand = [CODES[name] for name in "4H 5H 6H 7H 9C TC JC QS QD QH 2D 2S 2C".split()]
+    >>> evaluate(np.array([hand], np.uint8), wild=7, decks=2)
+    Evaluation(declare=array([ True]), penalty=array([36], dtype=uint8))
     """
     codes, rules = np.asarray(codes), rules or Rules()
     check_shape(codes, (HAND_SIZE,))

@@ -67,9 +67,11 @@ def evaluate_folds(
     HandError
         As in `evaluate`.
 
-    >>> hand = np.array([[29, 30, 31, 32, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17]], np.uint8)
-    >>> evaluate_folds(hand).penalty, evaluate_folds(hand).discard
-    (array([3], dtype=uint8), array([29], dtype=uint8))
+    >>> from solver.rummy.cards import CODES
+    >>> hand = [CODES[name] for name in "4H 5H 6H 7H 9C TC JC QS QD QH 2D 2S 2C KH".split()]
+    >>> found = evaluate_folds(np.array([hand], np.uint8), wild=7, decks=2)
+    >>> found.declare, found.penalty, [code for code in range(53) if int(found.folds[0]) >> code & 1]
+    (array([ True]), array([36], dtype=uint8), [25])
     """
     codes, rules = np.asarray(codes), rules or Rules()
     check_shape(codes, (HAND_SIZE + 1,))
