@@ -5,6 +5,7 @@ import typer
 from cli.advise import bharg_advise
 from cli.batch import bharg_batch
 from cli.deal import bharg_deal
+from cli.explain import bharg_explain
 from cli.options import Ace, Cards, Deck, Engine, EngineChoice, Json, RuleChanges, Svg, bharg_rules
 from cli.play import bharg_play
 from cli.replay import bharg_replay
@@ -67,5 +68,6 @@ app.command("score")(bharg_score)
 app.command("play")(bharg_play)
 app.command("replay")(bharg_replay)
 app.command("verify")(bharg_verify)
+app.command("explain")(bharg_explain)
 app.command("advise")(bharg_advise)
 app.command("stats")(bharg_stats)

@@ -5,6 +5,7 @@ import typer
 from cli.advise import rummy_advise
 from cli.batch import rummy_batch
 from cli.deal import rummy_deal
+from cli.explain import rummy_explain
 from cli.options import Cards, Decks, Engine, EngineChoice, Json, RuleChanges, RuleSet, Svg, Wild, rummy_rules
 from cli.play import rummy_play
 from cli.replay import rummy_replay
@@ -67,5 +68,6 @@ app.command("score")(rummy_score)
 app.command("play")(rummy_play)
 app.command("replay")(rummy_replay)
 app.command("verify")(rummy_verify)
+app.command("explain")(rummy_explain)
 app.command("advise")(rummy_advise)
 app.command("stats")(rummy_stats)

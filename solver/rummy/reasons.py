@@ -17,14 +17,14 @@ from solver.rummy.rules import Rules
 from solver.verdict import listed
 
 DROPS: dict[str, tuple[str, str]] = {
-    "wild": ("R2", "a wild-rank card may not be natural"),
-    "wildcards": ("R3", "how many wildcards and naturals an impure sequence has"),
-    "trio": ("R4", "what makes a trio or set: how many cards, which suits, how many wildcards"),
-    "identical": ("R5", "three identical cards are no pure sequence"),
-    "pure": ("R6", "one sequence has to be pure"),
-    "second": ("R6", "a second sequence is needed"),
-    "span": ("R6", "what the two sequences cover together"),
-    "trios": ("R7", "how many trios there may be"),
+    "wild": ("R2", "no wild-rank card being natural"),
+    "wildcards": ("R3", "the limits on the wildcards of a sequence"),
+    "trio": ("R4", "the limits on trios: size, suits, wildcards"),
+    "identical": ("R5", "three identical cards being no pure sequence"),
+    "pure": ("R6", "the pure sequence that is asked for"),
+    "second": ("R6", "the second sequence that is asked for"),
+    "span": ("R6", "what two sequences have to cover together"),
+    "trios": ("R7", "the limit on the number of trios"),
 }
 """The conditions of a declaration that may be dropped: label, and what the condition says."""
 
@@ -71,6 +71,11 @@ class Obstacle:
     def rules(self) -> tuple[str, ...]:
         """The labels."""
         return tuple(dict.fromkeys(DROPS[key][0] for key in self.dropped))
+
+    @property
+    def named(self) -> tuple[tuple[str, str], ...]:
+        """What each dropped condition says, and its label."""
+        return tuple((DROPS[key][1], DROPS[key][0]) for key in self.dropped)
 
     def to_json(self) -> dict[str, Any]:
         """Return it as a JSON object."""
