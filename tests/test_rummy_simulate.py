@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import sqrt
+from random import Random
 
 import numpy as np
 import pytest
+from bruteforce import hands
 
 from solver.draw import Draw
 from solver.errors import HandError, SolverError
 from solver.rounds.moves import Discard, FromOpen, FromStock, Shuffle
 from solver.rummy.advise import advise
+from solver.rummy.cards import CODES
+from solver.rummy.evaluate import evaluate
+from solver.rummy.folds import evaluate_folds
 from solver.rummy.policy import GreedyPolicy, LeastPolicy, Policy, RandomPolicy
 from solver.rummy.rounds import Declare, State, apply, start
 from solver.rummy.rules import PRESETS, Rules
@@ -104,6 +110,27 @@ def test_cards_are_conserved() -> None:
         counts = np.bincount(outcome.hands[:, number].ravel(), minlength=53)
         assert (counts[:52] <= 2).all()
         assert counts[52] <= 4
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_greedy_declares_whenever_it_can(preset: str) -> None:
+    """The greedy policy folds if and only if some card can be folded, and knows what it keeps (R15)."""
+    rng, rules = Random(9), PRESETS[preset]
+    told = [hands.rich_rummy(rng, wild="8S", decks=2, size=14, disturb=number % 3) for number in range(400)]
+    told += [hands.rummy_with_wildcards(rng, number, wild="8S", decks=2, size=14) for number in range(11)]
+    codes = np.array([[CODES[card] for card in hand] for hand in told], np.uint8)
+    choice = GreedyPolicy(EIGHT, 2, rules).choose(codes, Draw([1]))
+    folds = evaluate_folds(codes, EIGHT, 2, rules)
+    assert (choice.declare == folds.declare).all()
+    assert choice.declare.sum() > 100
+    rows = np.flatnonzero(choice.declare)
+    assert (folds.folds[rows] >> choice.discard[rows].astype(np.uint64) & np.uint64(1)).all()
+    raw = replace(rules, cap="none")
+    kept = evaluate(choice.kept, EIGHT, 2, raw)
+    assert (kept.declare == choice.declare).all()
+    assert (choice.value == np.where(kept.declare, -1, kept.penalty.astype(int))).all()
+    together = np.sort(np.concatenate((choice.kept, choice.discard[:, None]), axis=1), axis=1)
+    assert (together == np.sort(codes, axis=1)).all()
 
 
 def margin(other: type, rounds: int, seed: int) -> tuple[float, float, float]:

@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.draw import Draw
+from solver.rummy.bulk import Solver
 from solver.rummy.cards import HAND_SIZE, JOKER, RANK_POINTS
 from solver.rummy.encode import encode
-from solver.rummy.evaluate import Evaluation, Solver, evaluate, penalty
+from solver.rummy.evaluate import Evaluation, evaluate, penalty
 from solver.rummy.folds import evaluate_folds
 from solver.rummy.rules import Rules
 
@@ -206,7 +207,7 @@ class GreedyPolicy(_Solving):
         open_ones = _firsts(hands) & ~declare[:, None]
         row, other = np.nonzero(open_ones & (may_fold | (2 * bound + worth < cost[:, None])))
         found = self._judged(hands, row, other)
-        values = np.where(found.declare, DECLARED, found.penalty)
+        values = found.penalty.astype(np.int64)
         costs = np.where(found.declare, -_KEPT, 2 * values + worth[row, other])
         order = np.lexsort((hands[row, other], costs, row))
         first = order[np.flatnonzero(np.diff(row[order], prepend=-1))]
