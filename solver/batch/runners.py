@@ -80,6 +80,7 @@ class _Worker:
             [sys.executable, "-c", start],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            bufsize=0,  # a buffer would hide messages from the selector
             start_new_session=True,  # a Ctrl-C at the terminal is for the parent alone
         )
         assert self.process.stdin is not None
@@ -97,9 +98,24 @@ class _Worker:
     def _send_raw(self, data: bytes) -> None:
         # if it is dead, reading from it will tell, and its tasks are done again
         with suppress(BrokenPipeError):
-            self.inbox.write(LENGTH.pack(len(data)))
-            self.inbox.write(data)
-            self.inbox.flush()
+            for part in (LENGTH.pack(len(data)), data):
+                rest = memoryview(part)
+                while rest:
+                    rest = rest[self.inbox.write(rest) :]
+
+    def receive(self) -> bytes | None:
+        """Return what it says next, or None if it died before it was out."""
+        head = self._read(LENGTH.size)
+        data = self._read(LENGTH.unpack(head)[0]) if len(head) == LENGTH.size else b""
+        return data if len(head) == LENGTH.size and len(data) == LENGTH.unpack(head)[0] else None
+
+    def _read(self, size: int) -> bytes:
+        """Read so many bytes, fewer only at the end."""
+        parts = []
+        while size and (part := self.outbox.read(min(size, 1 << 20))):
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)
 
     def kill(self) -> None:
         """End the process at once."""
@@ -186,9 +202,8 @@ class _Pool(Generic[T, R]):
         """Wait for a worker to say something, and take it."""
         for key, _ in self._selector.select():
             worker: _Worker = key.data
-            head = worker.outbox.read(LENGTH.size)
-            data = worker.outbox.read(LENGTH.unpack(head)[0]) if len(head) == LENGTH.size else b""
-            if len(head) < LENGTH.size or len(data) < LENGTH.unpack(head)[0]:
+            data = worker.receive()
+            if data is None:
                 self._bury(worker)
                 continue
             number = worker.tasks.popleft()
