@@ -1,7 +1,7 @@
 """Commands beside the games: rules, schema and cache."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -40,8 +40,8 @@ def _rules_answer(names: list[str]) -> dict[str, Any]:
     from solver.rummy.rulings import RULINGS
 
     if not names:
-        options = {"rummy": _options(OPTIONS), "bharg": _options(BHARG_OPTIONS)}
-        return {"options": options, "presets": {name: _values(rules) for name, rules in PRESETS.items()}}
+        games = {"rummy": _options(OPTIONS), "bharg": _options(BHARG_OPTIONS)}
+        return {"options": games, "presets": {name: _values(rules) for name, rules in PRESETS.items()}}
     rulings = RULINGS | BHARG_RULINGS
     labels = [name.upper() for name in names if name.upper() in rulings]
     if len(labels) == len(names):
@@ -120,7 +120,7 @@ def _overview(answer: dict[str, Any]) -> list[str]:
     return [*_table(rummy), "", *_table(bharg)]
 
 
-def _table(rows: list[tuple[str, ...]]) -> list[str]:
+def _table(rows: Sequence[tuple[str, ...]]) -> list[str]:
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
     return [
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
@@ -141,14 +141,14 @@ def cache(
     """Where the tables are stored and how big they are."""
     from solver import cache as store
 
-    removed = store.clear() if clear else 0
-    folder, files, size = store.summary()
+    removed = store.clear().files if clear else 0
+    now = store.usage()
     if json:
-        _print_json({"folder": str(folder), "files": files, "bytes": size, "removed": removed})
+        _print_json({"folder": str(now.folder), "files": now.files, "bytes": now.bytes, "removed": removed})
         return
     if clear:
-        sys.stdout.write(f"removed {removed} file{'' if removed == 1 else 's'}\n")
-    sys.stdout.write(f"{folder}: {files} file{'' if files == 1 else 's'}, {size / 1e6:.1f} MB\n")
+        sys.stdout.write(f"removed {removed} file{'s' * (removed != 1)}\n")
+    sys.stdout.write(f"{now.folder}: {now.files} file{'s' * (now.files != 1)}, {now.bytes / 1e6:.1f} MB\n")
 
 
 def _print_json(value: Any) -> None:

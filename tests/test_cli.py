@@ -207,3 +207,16 @@ def test_rule_files_and_changes_add_up(tmp_path: Path) -> None:
     file.write_text('preset = "club"\n', encoding="utf-8")
     run = meldwise("rummy", "check", HAND, "--rules", str(file), "--rule", "cap=80", "--json")
     assert json.loads(run.stdout)["rules"] == "club,cap=80"
+
+
+def test_cache_tells_and_clears(tmp_path: Path) -> None:
+    """`cache` tells the folder, its files and bytes; --clear removes the files of ours and nothing else."""
+    environment = os.environ | {"MELDWISE_CACHE_DIR": str(tmp_path)}
+    hands = tmp_path / "hands.txt"
+    hands.write_text(f"{HAND}\n" * 3000, encoding="utf-8")
+    meldwise("rummy", "batch", str(hands), "-o", str(tmp_path / "out.txt"), env=environment)
+    before = json.loads(meldwise("cache", "--json", env=environment).stdout)
+    assert (before["folder"], before["files"] > 0, before["bytes"] > 0) == (str(tmp_path), True, True)
+    after = json.loads(meldwise("cache", "--clear", "--json", env=environment).stdout)
+    assert (after["removed"], after["files"], after["bytes"]) == (before["files"], 0, 0)
+    assert hands.exists()

@@ -15,8 +15,9 @@ from solver import cache
 from solver.errors import HandError
 from solver.rummy import walk
 from solver.rummy.arrange import arrange
+from solver.rummy.bulk import loose_points
 from solver.rummy.cards import CODES, NAMES
-from solver.rummy.evaluate import evaluate, loose_points, penalty
+from solver.rummy.evaluate import evaluate, penalty
 from solver.rummy.folds import evaluate_folds
 from solver.rummy.groups import Meld, melds_of
 from solver.rummy.rules import OPTIONS, PRESETS, Rules, override
@@ -226,7 +227,7 @@ def test_blocks_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(6)
     hands = np.array([deal(rng, 7, 2) for _ in range(200)], np.uint8)
     wanted = evaluate(hands, 7, 2)
-    monkeypatch.setattr("solver.rummy.evaluate.BLOCK", 37)
+    monkeypatch.setattr("solver.rummy.bulk.BLOCK", 37)
     found = evaluate(hands, 7, 2)
     assert np.array_equal(found.declare, wanted.declare)
     assert np.array_equal(found.penalty, wanted.penalty)
@@ -255,7 +256,8 @@ def changed(row: int, codes: list[int]) -> np.ndarray:
     [
         (GOOD[:, :12], -1, None, r"shape \(3, 12\)"),
         (GOOD[0], -1, None, "shape"),
-        (GOOD.astype(np.int64), -1, None, "int64"),
+        (GOOD.astype(np.float64), -1, None, "float64"),
+        (GOOD.astype(np.int64) - 1, -1, None, "row 0: a code is not one of 0 to 52"),
         (changed(1, [53]), -1, None, "row 1: 53 is no card code"),
         (changed(2, [255]), -1, 1, "row 2: 255"),
         (changed(2, [3]), -1, 1, "row 2: 2 copies of 4S"),
@@ -273,6 +275,16 @@ def test_what_cannot_be_is_refused(hands: np.ndarray, wild: object, decks: int |
     """A shape, type, code, number of copies or wild rank that cannot be is a HandError that names the row."""
     with pytest.raises(HandError, match=words):
         evaluate(hands, wild, decks)  # type: ignore[arg-type]
+
+
+def test_any_integers_and_both_sizes_are_taken() -> None:
+    """Codes may be any integers, and hands of 14 are judged after the best discard."""
+    wide = evaluate(GOOD.astype(np.int64))
+    assert np.array_equal(wide.penalty, evaluate(GOOD).penalty)
+    more = np.hstack([GOOD, np.full((len(GOOD), 1), 52, np.uint8)])
+    found = evaluate_folds(more)
+    assert np.array_equal(evaluate(more).penalty, found.penalty)
+    assert np.array_equal(evaluate(more).declare, found.declare)
 
 
 def test_rows_keep_their_numbers_in_errors() -> None:

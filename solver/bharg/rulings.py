@@ -28,7 +28,7 @@ RULINGS: dict[str, str] = {
         "Seven cards are dealt to each; then cards are turned up until one is no ace, and the aces go on the "
         "Ace Pile. Draws come from the deck or the ordinary pile, never from the Ace Pile."
     ),
-    "B10": "The winner scores the points of the other hand's unbound cards; rounds go on up to the target, 36.",
+    "B10": "The winner scores the points of the other hand's unbound cards; rounds go on to the target, 36.",
     "B11": (
         "When the deck is empty, all but the top card of the ordinary pile are shuffled into a new one; if "
         "that is empty too, the round is void."

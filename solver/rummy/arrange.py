@@ -5,9 +5,9 @@ from numpy.typing import NDArray
 
 from solver.rummy import walk
 from solver.rummy.blocks import blocks, capped
+from solver.rummy.bulk import Solver, loose_points
 from solver.rummy.cards import HAND_SIZE
 from solver.rummy.encode import Hands, check_shape, encode
-from solver.rummy.evaluate import Solver, loose_points
 from solver.rummy.gains import COST, Laying, Level
 from solver.rummy.laid import Arrangements, Entries
 from solver.rummy.lanes import ANY, SECOND

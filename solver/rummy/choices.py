@@ -137,11 +137,11 @@ def choices_of(
     """
     hand, rank = _held_ranks(planes, slack, wild, with_wild=with_wild)
     bits = np.zeros(len(hand), np.int64)
-    for number, plane in enumerate(planes):
+    for copy, plane in enumerate(planes):
         nibble = (plane[hand] >> rank.astype(np.uint64) & _RANK) * _GATHER >> np.uint64(39) & np.uint64(15)
-        bits |= nibble.astype(np.int64) << 4 * number
+        bits |= nibble.astype(np.int64) << 4 * copy
     first = menu.start[bits]
-    number = menu.ends[np.minimum(slack, 3)[hand], bits] - first
+    number: Ints = menu.ends[np.minimum(slack, 3)[hand], bits] - first
     source, trio = _listed(first, number)
     hand, rank = hand[source], rank[source]
     pool, cards = menu.wilds[trio], menu.naturals[trio]
@@ -154,7 +154,7 @@ def choices_of(
 
 
 def _listed(first: Ints, number: Ints) -> tuple[Ints, Ints]:
-    """Return, for lists of some length that start somewhere, the number of the list and the place of each entry."""
+    """Return, for lists of a length that start somewhere, the list and the place of each entry."""
     source = np.repeat(np.arange(len(number)), number)
     place = np.repeat(first - (np.cumsum(number) - number), number)
     place += np.arange(len(place))

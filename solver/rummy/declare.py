@@ -54,7 +54,7 @@ def _has_pure(rower: Rower, planes: Planes) -> Bools:
 
 
 def _by_two(rower: Rower, choices: Choices, left: Planes, rest: Bytes, loss: Bytes, hands: int) -> Bools:
-    """Tell which hands declare with two trios, given what is left by each of the trios that a hand may lay."""
+    """Tell which hands declare with two trios, given what each trio that a hand may lay leaves."""
     ends = np.searchsorted(choices.hand, choices.hand, side="right")
     number = ends - np.arange(len(choices))
     row = np.repeat(np.arange(len(choices)), number)

@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from solver.rummy import walk
 from solver.rummy.blocks import blocks, capped
+from solver.rummy.bulk import Solver, loose_points
 from solver.rummy.cards import HAND_SIZE, JOKER, RANK_POINTS
 from solver.rummy.encode import Hands, check_shape, encode
-from solver.rummy.evaluate import Solver, loose_points
 from solver.rummy.rules import Rules
 from solver.rummy.runtable import WIDTH
 
@@ -130,7 +130,7 @@ class _Search:
         self._try(hand, self.codes[hand, score.argmax(axis=1)])
 
     def _score(self) -> NDArray[np.int16]:
-        """Return how likely each card is the best discard: by its points, less neighbours in suit and rank."""
+        """Return how likely each card is the best discard: its points, less neighbours in suit and rank."""
         plane = self.hands.planes[0]
         near = plane << np.uint64(1) | plane >> np.uint64(1)
         wider = near | plane << np.uint64(2) | plane >> np.uint64(2)
@@ -138,7 +138,8 @@ class _Search:
             wider |= plane << np.uint64(turn) | plane >> np.uint64(turn)
         place = self.codes.astype(np.uint64)
         company = (wider[:, None] >> place & np.uint64(1)) + (near[:, None] >> place & np.uint64(1))
-        return self.points[self.codes].astype(np.int16) * 4 - company.astype(np.int16)
+        score: NDArray[np.int16] = self.points[self.codes].astype(np.int16) * 4 - company.astype(np.int16)
+        return score
 
     def discard_others(self) -> None:
         """Try every other card that could leave less."""

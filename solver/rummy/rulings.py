@@ -10,13 +10,14 @@ RULINGS: dict[str, str] = {
         "even in its own place; the reading that serves the hand counts."
     ),
     "R3": (
-        "Impure sequence: a sequence in which one or two wildcards stand in: inside, at an end, or added to a "
-        "run that is complete already. One natural card is enough; a group without one is no sequence."
+        "Impure sequence: a sequence in which one or two wildcards stand in: inside, at an end, or added to "
+        "a run that is complete already. One natural card is enough; a group without one is no sequence."
     ),
     "R4": (
-        "Trio: exactly three cards of one rank, three naturals or two and a wildcard; suits may repeat. Three "
-        "wild-rank cards are a trio of naturals unless they are identical. A set (sets=distinct) is three or "
-        "four of a rank whose suits all differ, with any number of wildcards and at least one natural."
+        "Trio: exactly three cards of one rank, three naturals or two and a wildcard; suits may repeat. "
+        "Three wild-rank cards are a trio of naturals unless they are identical. A set (sets=distinct) "
+        "is three or four of a rank whose suits all differ, with any number of wildcards and at least one "
+        "natural."
     ),
     "R5": (
         "Three of the exact same card are a pure sequence of their own, never a trio; no wildcard can stand "
@@ -42,8 +43,8 @@ RULINGS: dict[str, str] = {
     ),
     "R12": "A declaration on the first turn of the round, before anyone else acted, halves all other totals.",
     "R13": (
-        "A hand holds no more copies of a card than the decks have, the Wild Card shown being one copy out of "
-        "play; two printed jokers a deck. Left out, the fewest decks that hold the hand are assumed."
+        "A hand holds no more copies of a card than the decks have, the Wild Card shown being one copy out "
+        "of play; two printed jokers a deck. Left out, the fewest decks that hold the hand are assumed."
     ),
     "R14": "A pack at the start of a turn costs 20 points on the first turn of the round, 40 later.",
     "R15": (
