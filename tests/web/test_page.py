@@ -11,6 +11,8 @@ from serving import Server, serving
 
 from cli.main import run
 
+pytestmark = pytest.mark.browser
+
 
 def test_a_hand_clicked_together(opened: Any) -> None:
     """Thirteen clicks make a hand, and the answer with its groups stands there at once."""

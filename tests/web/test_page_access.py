@@ -8,6 +8,8 @@ from axe_playwright_python.sync_playwright import Axe
 from pages import BHARG, FOURTEEN, HAND, LOOSE, PHONE, board, settled
 from playwright.sync_api import expect
 
+pytestmark = pytest.mark.browser
+
 
 def test_keyboard_alone(opened: Any) -> None:
     """A hand is put together, changed, undone and set without a mouse."""

@@ -3,8 +3,11 @@
 import re
 from typing import Any
 
+import pytest
 from pages import BHARG, FOURTEEN, HAND, PHONE, groups, settled
 from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
 
 
 def own(page: Page, zone: str, card: str) -> Any:

@@ -10,6 +10,8 @@ from playwright.sync_api import expect
 
 from cli.main import run
 
+pytestmark = pytest.mark.browser
+
 
 def advice_for(link_hand: str, capsys: pytest.CaptureFixture[str], *options: str) -> Any:
     """Return what the command line advises for a rummy hand with 8H shown."""
