@@ -34,6 +34,7 @@ def failures_of(text: str) -> tuple[list[str], int]:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = os.environ | {"PATH": path, "NO_COLOR": "1", "COLUMNS": "100"}
     failures, ran = [], 0
+    names: dict[str, object] = {}  # what one python block defines, the next ones may use
     for language, block in BLOCK.findall(text):
         if language == "console":
             for command, expected in console_examples(block):
@@ -50,9 +51,10 @@ def failures_of(text: str) -> tuple[list[str], int]:
                     failures.append(f"$ {command}\nexpected:\n{expected}\nprinted:\n{run.stdout}")
         elif language == "python":
             runner = doctest.DocTestRunner(verbose=False)
-            test = doctest.DocTestParser().get_doctest(block, {}, "README", None, 0)
+            test = doctest.DocTestParser().get_doctest(block, names, "README", None, 0)
             report: list[str] = []
-            runner.run(test, out=report.append)
+            runner.run(test, out=report.append, clear_globs=False)
+            names.update(test.globs)
             ran += len(test.examples)
             failures += report if runner.failures else []
     return failures, ran
