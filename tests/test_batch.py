@@ -1,15 +1,13 @@
 """Files of hands: every format in and out, options of a row, bad rows, and what is refused."""
 
-import csv
 import gzip
-import io
 import json
 from pathlib import Path
 
 import pyarrow
 import pytest
+from batches import Batch
 
-from cli.main import run
 from solver.rummy.solve import solve
 
 ROOT = Path(__file__).parents[1]
@@ -18,33 +16,6 @@ LOSER = "4H 5H 6H 7H 9C TC JC QS QD QH 2D 2S 2C"
 FOURTEEN = "4H 5H 6H 7H 9C TC JC QS QD QH 2D 2S 2C 3C"
 BHARG = "2MK 2SY 2WL 3MW 3SK 3LY E"
 ADDED = ["declare", "penalty", "groups", "loose", "folds", "discard", "error"]
-
-
-class Batch:
-    """Runs ``meldwise GAME batch`` in this process, on files in a folder of its own."""
-
-    def __init__(self, folder: Path, capture: pytest.CaptureFixture[bytes]) -> None:
-        self.folder = folder
-        self.capture = capture
-        self.errors = ""
-
-    def write(self, name: str, data: str | bytes) -> str:
-        """Write an input file and return its path."""
-        path = self.folder / name
-        path.write_bytes(data.encode() if isinstance(data, str) else data)
-        return str(path)
-
-    def run(self, *arguments: str, game: str = "rummy", code: int = 0) -> str:
-        """Run, check the exit code, and return stdout."""
-        found = run([game, "batch", *arguments])
-        output, errors = self.capture.readouterr()
-        self.errors = errors.decode()
-        assert found == code, self.errors
-        return output.decode()
-
-    def rows(self, *arguments: str, game: str = "rummy", code: int = 0) -> list[dict[str, str]]:
-        """Run with CSV as output and return its rows."""
-        return list(csv.DictReader(io.StringIO(self.run(*arguments, game=game, code=code))))
 
 
 @pytest.fixture
@@ -221,26 +192,6 @@ def test_strict(batch: Batch) -> None:
     assert not out.exists()
 
 
-def test_clash(batch: Batch) -> None:
-    """An input column with an answer's name is refused, or replaced if that is asked for."""
-    path = batch.write("in.csv", f"penalty,hand,declare\n99,{GOOD},maybe\n")
-    batch.run(path, code=2)
-    assert "'penalty', 'declare'" in batch.errors
-    (row,) = batch.rows(path, "--overwrite", "--wild", "8H")
-    assert list(row) == ["hand", *ADDED]
-    assert row["penalty"] == "0"
-    assert batch.rows(path, "--columns", "loose")[0]["penalty"] == "99"
-
-
-def test_clash_in_a_later_object(batch: Batch) -> None:
-    """A key of an answer's name in any object of JSON Lines is refused too, or replaced."""
-    path = batch.write("in.jsonl", f'{{"hand": "{GOOD}"}}\n{{"hand": "{GOOD}", "error": 1, "z": [1]}}\n')
-    batch.run(path, code=2)
-    assert "'error'" in batch.errors
-    last = json.loads(batch.run(path, "--overwrite").splitlines()[1])
-    assert list(last) == ["hand", "z", *ADDED]
-
-
 def test_several_files(batch: Batch) -> None:
     """Several files with the same columns make one output, in order; others are refused."""
     first = batch.write("a.csv", f"hand,id\n{GOOD},1\n{LOSER},2\n")
@@ -252,54 +203,6 @@ def test_several_files(batch: Batch) -> None:
     assert "differ" in batch.errors
     batch.run(first, batch.write("d.jsonl", "{}"), code=2)
     assert "several formats" in batch.errors
-
-
-@pytest.mark.parametrize(
-    ("name", "data", "word"),
-    [
-        ("empty.csv", "", "is empty"),
-        ("empty.jsonl", "", "is empty"),
-        ("none.csv", "id,cards\n1,2\n", "no column 'hand'"),
-        ("twice.csv", "hand,id,hand\n", "names column 'hand' 2 times"),
-        ("blank.csv", "\nhand\n", "starts with an empty line"),
-        ("quote.csv", '"hand\n4H\n', "never closed"),
-        ("cut.csv.gz", gzip.compress(f"hand\n{GOOD}\n".encode() * 99)[:-20], "damaged or cut"),
-        ("hands.xyz", "hand\n", "no format"),
-    ],
-)
-def test_files_refused(batch: Batch, name: str, data: str | bytes, word: str) -> None:
-    """A file that cannot be understood ends the run with exit 2 and a line that says why."""
-    batch.run(batch.write(name, data), code=2)
-    assert word in batch.errors
-    assert name in batch.errors
-
-
-@pytest.mark.parametrize(
-    ("arguments", "word"),
-    [
-        (["no/such.csv"], "does not exist"),
-        (["."], "is a folder"),
-        (["-", "-", "--format", "csv"], "2 times"),
-        (["-"], "name it with --format"),
-        (["in.csv", "--format", "xls"], "no format 'xls'"),
-        (["in.csv", "--columns", "points"], "no column 'points'"),
-        (["in.csv", "-o", "in.csv"], "is an input too"),
-        (["in.csv", "-o", "no/out.csv"], "there is no folder"),
-        (["in.csv", "-o", "."], "is a folder"),
-        (["in.csv", "--wild", "9X"], "9X"),
-        (["in.csv", "--decks", "4"], "decks"),
-        (["in.csv", "--rule", "cap=1"], "cap"),
-    ],
-)
-def test_requests_refused(
-    batch: Batch, arguments: list[str], word: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What cannot be done is refused before work starts, with exit 2."""
-    batch.write("in.csv", f"hand\n{GOOD}\n")
-    monkeypatch.chdir(batch.folder)
-    batch.run(*arguments, code=2)
-    assert word in batch.errors
-    assert (batch.folder / "in.csv").read_text() == f"hand\n{GOOD}\n"
 
 
 def test_output_file(batch: Batch) -> None:
