@@ -45,7 +45,8 @@ def rummy_play(
 ) -> int:
     """Play rounds under the referee: bots among themselves, or you against them."""
     from cli.series import Plan, run
-    from solver.rummy.bots import BOTS, outlook
+    from solver.rummy.bots import BOTS
+    from solver.rummy.hint import advice
     from solver.rummy.opening import deal, fewest_decks_of, seat_defects
     from solver.rummy.record import GAME
 
@@ -57,7 +58,7 @@ def rummy_play(
         return deal(names, decks=used, rules=chosen, luck=luck, turn_limit=turn_limit)
 
     names, seated = _players(players, bots, BOTS, you=you)
-    plan = Plan(GAME, dealt, outlook, BOTS, names, seated, rounds, _seed(seed), most_wins=False)
+    plan = Plan(GAME, dealt, advice, BOTS, names, seated, rounds, _seed(seed), most_wins=False)
     return run(plan, out, resume, as_json=json)
 
 
@@ -76,8 +77,9 @@ def bharg_play(
 ) -> int:
     """Play rounds under the referee: bots among themselves, or you against one."""
     from cli.series import Plan, run
-    from solver.bharg.bots import BOTS, outlook
+    from solver.bharg.bots import BOTS
     from solver.bharg.final import target_of
+    from solver.bharg.hint import advice
     from solver.bharg.opening import PLAYERS, deal
     from solver.bharg.record import GAME
     from solver.bharg.rules import parse_deck
@@ -90,7 +92,7 @@ def bharg_play(
 
     names, seated = _players(PLAYERS, bots, BOTS, you=you)
     target = target_of(chosen) if match else None
-    plan = Plan(GAME, dealt, outlook, BOTS, names, seated, rounds, _seed(seed), most_wins=True, target=target)
+    plan = Plan(GAME, dealt, advice, BOTS, names, seated, rounds, _seed(seed), most_wins=True, target=target)
     return run(plan, out, resume, as_json=json)
 
 

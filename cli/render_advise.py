@@ -42,8 +42,14 @@ def show_advice(advice: Advice, *, as_json: bool) -> None:
     if as_json:
         print_json(advice.to_json())
         return
-    print_lines([[Span(_action(advice), "bold green")], [Span(advice.recommend.why)]])
-    print_lines(_discards(advice) if advice.discards is not None else _draws(advice))
+    print_lines(advice_lines(advice))
+
+
+def advice_lines(advice: Advice) -> Iterable[Line]:
+    """Yield what to do, why, and what was compared, best first."""
+    yield [Span(_action(advice), "bold green")]
+    yield [Span(advice.recommend.why)]
+    yield from _discards(advice) if advice.discards is not None else _draws(advice)
 
 
 def _action(advice: Advice) -> str:

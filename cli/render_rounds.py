@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cli.render_lines import Line, Span, card_spans, joined, print_json, print_lines
@@ -233,23 +233,3 @@ def _hand_line(game: "Game[Any, Any]", state: Any, seat: int, head: str) -> Line
     for part in parts:
         line += [Span(" | ", "dim"), *part] if line else part
     return [Span(f"{head}  "), *line]
-
-
-def hint_lines(
-    game: "Game[Any, Any]", state: Any, outlook: Callable[[Any], list[tuple[int, int, bool]]]
-) -> Iterable[Line]:
-    """Show what the solver counts for the move at hand: loose points left by each discard."""
-    view = game.view(state, state.seat)
-    found = outlook(view)
-    if view.drawn:
-        for card, points, done in found[:_HINTS]:
-            words = "wins" if done else f"leaves {points}"
-            yield [*card_spans(game.name, game.card_name(card)), Span(f" {words}", "green" if done else "")]
-    elif found:
-        card, points, done = found[0]
-        now = next(points for card, points, _ in found if card == view.open[-1])
-        best = "wins" if done else f"leaves {points} after discarding {game.card_name(card)}"
-        taken = best if done or points < now else "leaves no less"
-        yield [Span(f"the hand has {now} loose points; the open card {taken}")]
-    else:
-        yield [Span(f"there is no open card: draw from the {game.stock}")]

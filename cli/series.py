@@ -27,8 +27,8 @@ class Plan:
         The game.
     deal : callable
         Deals to names in order of play, by a luck.
-    outlook : callable
-        What the game's solver counts for a move at hand.
+    advice : callable
+        What the game's solver advises for a move at hand, from a view.
     known : mapping
         The bots by name.
     names, bots : sequence
@@ -43,7 +43,7 @@ class Plan:
 
     game: "Game[Any, Any]"
     deal: Callable[[Sequence[str], Any], Any]
-    outlook: Callable[[Any], list[tuple[int, int, bool]]]
+    advice: Callable[[Any], Any]
     known: "Mapping[str, type[Bot[Any]]]"
     names: Sequence[str]
     bots: "Sequence[Bot[Any]]"
@@ -104,7 +104,7 @@ def _watched(plan: Plan) -> int:
     for number in plan.numbers(scored):
         played, bots = plan.round(number)
         show_line(f"round {number}, seed {plan.seed}", "bold")
-        Session(plan.game, played, bots, None, plan.outlook).play()
+        Session(plan.game, played, bots, None, plan.advice).play()
         scored.append(_scored(plan, played))
     if len(scored) > 1:
         _show(plan, scored)
@@ -193,7 +193,7 @@ def _rounds_by_hand(
     rounds = iter([first]) if first is not None else map(plan.round, plan.numbers(scored))
     try:
         for played, bots in rounds:
-            Session(plan.game, played, bots, keeper, plan.outlook).play()
+            Session(plan.game, played, bots, keeper, plan.advice).play()
             scored.append(_scored(plan, played))
     except (Quit, KeyboardInterrupt, SystemExit) as leaving:
         command = f"meldwise {plan.game.name} play --resume {keeper.path}"

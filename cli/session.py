@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cli.render_advise import advice_lines
 from cli.render_lines import Span, print_lines
-from cli.render_rounds import hint_lines, move_line, opening_lines, seat_lines, told_result
+from cli.render_rounds import move_line, opening_lines, seat_lines, told_result
 
 if TYPE_CHECKING:
     from solver.rounds.game import Bot, Game, Played
@@ -68,8 +69,8 @@ class Session:
         Who plays each seat; `Human` for you.
     keeper : Keeper or None
         Where the record is kept.
-    outlook : callable
-        The loose points that each discard leaves, from a view (see ``bots.outlook`` of either game).
+    advice : callable
+        What the game's solver advises, from a view (see ``hint.advice`` of either game).
     ask : callable
         Reads a line after a prompt.
     """
@@ -78,7 +79,7 @@ class Session:
     played: "Played[Any]"
     bots: "Sequence[Bot[Any]]"
     keeper: Keeper | None
-    outlook: Callable[[Any], list[tuple[int, int, bool]]]
+    advice: Callable[[Any], Any]
     ask: Callable[[str], str] = input
 
     def play(self) -> None:
@@ -147,7 +148,7 @@ class Session:
                 if words in ("u", "undo"):
                     self._undo(start, moves)
                 elif words == "?":
-                    print_lines(hint_lines(self.game, state, self.outlook))
+                    print_lines(advice_lines(self.advice(self.game.view(state, state.seat))))
                 elif words:
                     make(self.game, self.played, self.game.typed(state, words))
                     self._after(state)

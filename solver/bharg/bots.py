@@ -9,7 +9,7 @@ from solver.bharg.least import by_discard
 from solver.bharg.rules import Rules
 from solver.bharg.state import Action, View
 from solver.rounds.game import Bot, Turn
-from solver.rounds.moves import Discard, FromOpen, FromStock, added
+from solver.rounds.moves import Discard, FromOpen, FromStock
 
 
 class RandomBot:
@@ -69,22 +69,6 @@ def _choose(views: Sequence[View], rules: Rules) -> list[Action]:
             takes = row[place] < row[hand.index(view.open[-1])]
             moves.append(FromOpen(view.seat) if takes else FromStock(view.seat))
     return moves
-
-
-def outlook(view: View) -> list[tuple[int, int, bool]]:
-    """Return ``(card, points left, goes out)`` for each card that may go, best first.
-
-    Before the draw the open card counts as taken; letting it go again is the hand as it is. Without an open
-    card there is nothing to judge.
-    """
-    if not (view.drawn or view.open):
-        return []
-    hand = view.hand if view.drawn else added(view.hand, view.open[-1])
-    points = by_discard(
-        np.frombuffer(hand, np.uint8)[None, :], np.array([view.ace], np.int8), view.table.rules
-    )[0].tolist()
-    found = zip(hand, points, (not cost for cost in points), strict=True)
-    return sorted(found, key=lambda one: (one[1], one[0]))
 
 
 BOTS: dict[str, type[Bot[View]]] = {"least": LeastLooseBot, "random": RandomBot}

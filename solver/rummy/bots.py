@@ -7,7 +7,7 @@ import numpy as np
 
 from solver.draw import Draw
 from solver.rounds.game import Bot, Turn
-from solver.rounds.moves import Discard, FromOpen, FromStock, added
+from solver.rounds.moves import Discard, FromOpen, FromStock
 from solver.rummy.cards import HAND_SIZE, JOKER
 from solver.rummy.least import FEW, by_discard
 from solver.rummy.rules import Rules
@@ -167,19 +167,6 @@ def _by_policy(views: Sequence[View], wild: int, decks: int, rules: Rules) -> li
         else:
             moves.append(FromOpen(view.seat) if take else FromStock(view.seat))
     return moves
-
-
-def outlook(view: View) -> list[tuple[int, int, bool]]:
-    """Return ``(card, points left, declares)`` for each card that may go, best first.
-
-    Before the draw the open card counts as taken; letting it go again is the hand as it is.
-    """
-    hand = view.hand if view.drawn else added(view.hand, view.open[-1])
-    codes = np.frombuffer(hand, np.uint8)[None, :]
-    wild = np.array([view.table.wild.rank], np.int8)
-    points, declares = by_discard(codes, wild, view.table.decks, view.table.rules)
-    found = set(zip(hand, points[0].tolist(), declares[0].tolist(), strict=True))
-    return sorted(found, key=lambda one: (not one[2], one[1], one[0]))
 
 
 BOTS: dict[str, type[Bot[View]]] = {"least": LeastLooseBot, "greedy": GreedyBot, "random": RandomBot}
