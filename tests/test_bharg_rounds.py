@@ -7,6 +7,8 @@ import pytest
 from bruteforce import bharg as naive
 from rounds import bharg_record, bharg_rounds
 
+from solver.bharg.advise import advise
+from solver.bharg.bots import BOTS
 from solver.bharg.cards import CODES, SUITS, text_of
 from solver.bharg.record import GAME
 from solver.bharg.rounds import (
@@ -25,9 +27,11 @@ from solver.bharg.rounds import (
 )
 from solver.bharg.rules import Rules, cards_of
 from solver.errors import HandError
+from solver.rounds.game import Turn
 from solver.rounds.luck import Luck
 from solver.rounds.moves import RecordError
 from solver.rounds.records import record_of, replay, text_of_record
+from solver.rounds.run import play_all, seat
 
 NEARLY = "2MK 2SY 2WL 3MW 3SK 3LY 9MS"
 LOOSE = "5ML 5SW 6MW 7ML 8MS XM XW"
@@ -341,3 +345,25 @@ def test_a_start_is_checked_as_a_whole():
         "deal, hand of Ann",
         "deal, turned",
     ]
+
+
+def test_the_greedy_bot_plays_as_advised():
+    """The bot of the advice policy makes the recommended move, and its rounds end and replay."""
+    bots = [BOTS["greedy"](), BOTS["least"]()]
+    seats = (seat(_basic, ["Ann", "Ben"], bots, seed=4, number=number) for number in range(3))
+    for one in play_all(GAME, seats):
+        assert one.state.end is not None
+        replay(GAME, json.loads(text_of_record(record_of(GAME, one))))
+    seen = view(_basic(["Ann", "Ben"], Luck(4)), 0)
+    advised = advise(
+        text_of(seen.hand),
+        ace=text_of(seen.aces[-1:]) if seen.aces else None,
+        deck="basic",
+        open_card=text_of(seen.open[-1:]),
+    )
+    (move,) = bots[0].choose([Turn(seen, Luck(1), 0)])
+    assert isinstance(move, FromOpen if advised.recommend.action == "open" else FromStock)
+
+
+def _basic(names, luck):
+    return deal(names, deck="basic", rules=Rules(), luck=luck)
