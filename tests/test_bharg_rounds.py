@@ -268,8 +268,8 @@ def test_states_that_differ_in_what_is_hidden_look_the_same():
         state = one.start
         for action in one.moves[: rng.randrange(len(one.moves))]:
             state = apply(state, action)
-        for seat in (0, 1):
-            assert view(_dealt_anew(state, seat, rng), seat) == view(state, seat)
+        for who in (0, 1):
+            assert view(_dealt_anew(state, who, rng), who) == view(state, who)
 
 
 def _dealt_anew(state: State, seat: int, rng: Random) -> State:
