@@ -220,3 +220,20 @@ def test_cache_tells_and_clears(tmp_path: Path) -> None:
     after = json.loads(meldwise("cache", "--clear", "--json", env=environment).stdout)
     assert (after["removed"], after["files"], after["bytes"]) == (before["files"], 0, 0)
     assert hands.exists()
+
+
+def test_works_from_any_folder(tmp_path: Path) -> None:
+    """What is installed works without the repository: commands, rules, the page's files and both engines."""
+    command = [sys.executable, "-m", "cli.main"]
+    for arguments in (["rummy", "check", HAND], ["bharg", "check", BHARG], ["rules", "R6"], ["schema"]):
+        run = subprocess.run(
+            [*command, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert (run.returncode, run.stderr) == (0, "")
+    script = (
+        "import cli, pathlib; print((pathlib.Path(cli.__file__).parent / 'web/static/index.html').exists())"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert run.stdout == "True\n"
