@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from solver.bharg.explain import Explanation as BhargExplanation
     from solver.bharg.nearest import Nearest as BhargNearest
     from solver.rummy.explain import Explanation
-    from solver.rummy.nearest import Nearest
+    from solver.rummy.swaps import Nearest
 
 _NEEDS = 4
 """Cards that an arrangement needs next, of which so many are shown."""

@@ -137,6 +137,40 @@ _PACK = _object(
 )
 _GIFT = _object({"points": {"type": "number"}, "error": _POINTS, "completes": _CHANCE, "hands": _COUNT})
 
+
+def _array(items: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "items": items}
+
+
+def _object(properties: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": list(properties)}
+
+
+def _arrangements(groups: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """A list of arrangements, and whether it is proved to be all."""
+    one = _object({"groups": groups, "loose": _CARD_LIST, "points": {"type": "number"}, **own})
+    return _object({"count": {"type": "integer"}, "complete": {"type": "boolean"}, "found": _array(one)})
+
+
+def _explanation(solution: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """The answer for a hand, and why it is so."""
+    groups = solution["properties"]["groups"]
+    text, count = {"type": "string"}, {"type": "integer", "minimum": 0}
+    target = {"cards": _CARD_LIST, "out": _CARD_LIST, "ways": count, "groups": groups}
+    nearest = {"distance": count, "complete": {"type": "boolean"}, "targets": _array(_object(target))}
+    properties = {
+        **solution["properties"],
+        "cards": {"type": "string", "description": "what the rest speaks of: less the fold or discard"},
+        "conditions": _nullable(text),
+        "impossible": {"type": "boolean"},
+        **own,
+        "nearest": _nullable(_object(nearest)),
+    }
+    return _object(properties)
+
+
+_REASONS = _array(_object({"rule": {"type": "string"}, "message": {"type": "string"}}))
+
 _RUMMY = _solution(
     "rummy",
     {"wild": _nullable({"type": "string"})},
@@ -150,6 +184,43 @@ _BHARG = _solution(
     ["set", "ace", "excuse"],
 )
 
+
+def _rummy_explanation() -> dict[str, Any]:
+    groups = _RUMMY["properties"]["groups"]
+    text, count = {"type": "string"}, {"type": "integer", "minimum": 0}
+    need = {"cards": _CARD_LIST, "copies": count, "group": groups["items"], "points": {"type": "number"}}
+    listing = _arrangements(groups, {"needs": _array(_object(need))})
+    obstacle = {"rules": _CARD_LIST, "dropped": _CARD_LIST, "conditions": _CARD_LIST, "groups": groups}
+    because = _array(_CARD_LIST)
+    ruled = {
+        "rules": text,
+        "declare": {"type": "boolean"},
+        "penalty": {"type": "number"},
+        "declare_because": because,
+        "penalty_because": because,
+    }
+    explanation = _explanation(
+        _RUMMY,
+        {
+            "declarations": listing,
+            "reasons": _REASONS,
+            "obstacles": _array(_object(obstacle)),
+            "covered": _nullable(count),
+            "cover": _nullable(listing["properties"]["found"]["items"]),
+            "best": listing,
+        },
+    )
+    explanation["properties"]["compared"] = _array(_object(ruled))
+    explanation["required"].append("compared")
+    return explanation
+
+
+def _bharg_explanation() -> dict[str, Any]:
+    listing = _arrangements(_BHARG["properties"]["groups"], {})
+    own = {"bound": {"type": "boolean"}, "reasons": _REASONS, "remedies": _REASONS, "best": listing}
+    return _explanation(_BHARG, own)
+
+
 SCHEMAS: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "$defs": {
@@ -157,6 +228,8 @@ SCHEMAS: dict[str, Any] = {
         "bharg": _BHARG,
         "rummy verify": _verdict(_RUMMY),
         "bharg verify": _verdict(_BHARG),
+        "rummy explain": _rummy_explanation(),
+        "bharg explain": _bharg_explanation(),
         "rummy advise": _advice(
             _RUMMY,
             {"players": {"type": "integer", "minimum": 2, "maximum": 6}},

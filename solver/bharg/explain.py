@@ -179,8 +179,8 @@ def explain(
 
     def allows(goal: Cards) -> bool:
         """Tell whether a bound hand meets the conditions, bound as they ask."""
-        families = (sets for sets in families(goal, rules) if conditions.met_by(sets, goal, top))
-        return any(not _arrangement(goal, sets, top).loose for sets in families)
+        ways = (sets for sets in families(goal, rules) if conditions.met_by(sets, goal, top))
+        return any(not _arrangement(goal, sets, top).loose for sets in ways)
 
     return Explanation(
         solution=solution,

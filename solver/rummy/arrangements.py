@@ -182,9 +182,12 @@ def with_needs(arrangement: Arrangement, wild: int, rules: Rules, unseen: Sequen
     if not loose:
         return arrangement
     best: dict[int, tuple[int, Group]] = {}
-    for code in _near(loose, arrangement.groups, wild):
-        if unseen[code]:
-            found = _best_gain(arrangement, loose, code, wild, rules)
+    near = _near(loose)
+    joker = _best_gain(arrangement, loose, JOKER, wild, rules)
+    for code in range(len(NAMES)):
+        if unseen[code] and (code in near or is_wild(code, wild)):
+            # a wild-rank card that is not near in its own place is as good as a joker
+            found = _best_gain(arrangement, loose, code, wild, rules) if code in near else joker
             if found is not None:
                 best[code] = found
     together: dict[tuple[int, tuple[str, ...]], list[int]] = {}
@@ -206,16 +209,15 @@ def with_needs(arrangement: Arrangement, wild: int, rules: Rules, unseen: Sequen
     return replace(arrangement, needs=tuple(needs))
 
 
-def _near(loose: Sequence[int], groups: Iterable[Group], wild: int) -> list[int]:
-    """Return the codes that could join loose cards: near in a suit, of a rank, or wild."""
-    near = {code for code in range(len(NAMES)) if is_wild(code, wild)}
+def _near(loose: Sequence[int]) -> set[int]:
+    """Return the codes that could join loose cards as naturals: near in a suit, or of a rank."""
+    near: set[int] = set()
     for code in loose:
-        if code == JOKER:
-            continue
-        suit, rank = divmod(code, 13)
-        near |= {suit * 13 + (rank + step) % 13 for step in range(-3, 4)}
-        near |= set(range(rank, JOKER, 13))
-    return sorted(near)
+        if code != JOKER:
+            suit, rank = divmod(code, 13)
+            near |= {suit * 13 + (rank + step) % 13 for step in range(-2, 3)}
+            near |= set(range(rank, JOKER, 13))
+    return near
 
 
 def _best_gain(
@@ -225,8 +227,8 @@ def _best_gain(
     kinds = Counter(_sort(group) for group in arrangement.groups)
     best: tuple[int, Group] | None = None
     for old in (None, *arrangement.groups):
-        if old is not None and _sort(old) == "trio" and rules.sets == "trio":
-            continue  # a trio is full
+        if old is not None and not _may_grow(old, code, wild, rules):
+            continue
         cards = [*([] if old is None else [CODES[card] for card in old.cards]), *loose, code]
         for meld in all_melds(cards, wild, rules):
             groups, left = lay_out(cards, [meld], wild, rules)
@@ -239,6 +241,13 @@ def _best_gain(
             if all_count(counted["pure"], counted["impure"], counted["trio"], rules):
                 best = points, groups[0]
     return best
+
+
+def _may_grow(group: Group, code: int, wild: int, rules: Rules) -> bool:
+    """Tell whether a group could take a card at all: a trio is full, and a sequence has one suit."""
+    if _sort(group) == "trio":
+        return rules.sets == "distinct"
+    return is_wild(code, wild) or CODES[group.stands_for[0]] // 13 == code // 13
 
 
 def _sort(group: Group) -> str:

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from solver.rummy.cards import JOKER
 from solver.rummy.entries import Entries, entries_of, joined
-from solver.rummy.kept import DENSE, SuitTables
+from solver.rummy.kept import DENSE, MOST_WILD, SuitTables
 from solver.rummy.rules import Rules
 from solver.rummy.walk import rules_of
 
@@ -97,16 +97,24 @@ def _tables(rules: Rules, wild: int, decks: int, dense: int) -> SuitTables:
     return SuitTables(rules, wild, decks, dense)
 
 
+@lru_cache(maxsize=2)
+def _tables_for_many_wild(rules: Rules, wild: int, decks: int) -> SuitTables:
+    """Return tables for the rare hands of more wildcards: the few suits they have get rows when asked for."""
+    return SuitTables(rules, wild, decks, dense=0, most_wild=13)
+
+
 def _of_one_rank(codes: NDArray[np.uint8], wild: int, decks: int, rules: Rules) -> NDArray[np.uint8]:
     tables = _tables(rules_of(rules), wild, decks, DENSE if len(codes) >= MANY else 0)
     is_wild = (codes == JOKER) | (codes % 13 == wild) if wild >= 0 else codes == JOKER
     pool = is_wild.sum(axis=1)
     counts = _counts(codes, wild if rules.wild_natural == "no" else -1)
     suits = np.einsum("srn,r->sn", counts, tables.powers)
-    tables = tables.with_rows_for(suits)
+    tables = tables.with_rows_for(suits[:, pool <= MOST_WILD])
     result = np.zeros(len(codes), dtype=np.uint8)
     for count in np.unique(pool):
         mine = np.flatnonzero(pool == count)
+        if count > MOST_WILD:
+            tables = _tables_for_many_wild(rules_of(rules), wild, decks).with_rows_for(suits[:, mine])
         for start in range(0, len(mine), BLOCK):
             block = mine[start : start + BLOCK]
             kept = _Block(tables, counts[:, :, block], suits[:, block], int(count)).most_kept()

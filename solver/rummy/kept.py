@@ -41,15 +41,20 @@ class SuitTables:
         Decks in play; three allow three identical cards (R5).
     dense : int
         Suits of so many cards have rows from the start; others get theirs when asked for.
+    most_wild : int
+        Most wildcards of a hand.
     """
 
-    def __init__(self, rules: Rules, wild: int, decks: int, dense: int = DENSE) -> None:
+    def __init__(
+        self, rules: Rules, wild: int, decks: int, dense: int = DENSE, most_wild: int = MOST_WILD
+    ) -> None:
         self.rules, self.wild, self.decks = rules, wild, decks
+        self.most_wild = most_wild
         self.plan = plan_of(rules)
         self.base = decks + 1
         self.powers = self.base ** np.arange(13, dtype=np.int64)
         self.codes = np.zeros(0, dtype=np.int64)
-        self.rows = np.zeros((len(self.plan.states), MOST_WILD + 1, 0), dtype=np.int8)
+        self.rows = np.zeros((len(self.plan.states), self.most_wild + 1, 0), dtype=np.int8)
         self.parts: dict[tuple[int, ...], list[tuple[int, tuple[int, ...], list[tuple[int, int]]]]] = {}
         for ranks, length, pure, wilds in self._parts():
             steps = self.plan.after(length, pure)
@@ -124,7 +129,7 @@ class SuitTables:
                         for state, new in self.plan.after(length, pure):
                             target = row[new, count:]
                             np.maximum(
-                                target, row[state, : MOST_WILD + 1 - count] + np.int8(count), out=target
+                                target, row[state, : self.most_wild + 1 - count] + np.int8(count), out=target
                             )
         return row
 
@@ -133,7 +138,7 @@ class SuitTables:
         fewest = int(self.rules.min_natural)
         return tuple(
             count
-            for count in range(min(most, length - kept, MOST_WILD) + 1)
+            for count in range(min(most, length - kept, self.most_wild) + 1)
             if count == 0 or length - count >= fewest
         )
 
@@ -196,11 +201,11 @@ class SuitTables:
         for _, wilds, steps in ways:
             for count in wilds:
                 used = own + count
-                if used <= MOST_WILD:
+                if used <= self.most_wild:
                     gain = np.int8(len(ranks) + count)
                     for state, new in steps:
                         target = best[new, used:]
-                        np.maximum(target, rest[state, : MOST_WILD + 1 - used] + gain, out=target)
+                        np.maximum(target, rest[state, : self.most_wild + 1 - used] + gain, out=target)
 
     def rows_of(self, suits: NDArray[np.int64], pool: int, largest: int) -> list[NDArray[np.int8]]:
         """Return the rows of the four suits of hands, those of the last one with runs of new cards beside.
