@@ -49,8 +49,10 @@ function row(app, { name, answer }) {
 export async function compare(app) {
   const { state } = app;
   const panel = byId("compare");
-  panel.hidden = !app.complete() || app.hidden();
-  if (panel.hidden) return;
+  const shown = app.complete() && !app.hidden();
+  // a panel that is not filled yet stays hidden: it would be a region without its name
+  if (!shown || !panel.firstChild) panel.hidden = true;
+  if (!shown) return;
   const hand = state.hand.join(" ");
   const rows = await Promise.all(
     variants(app).map(async ({ name, asked }) => {
@@ -74,4 +76,5 @@ export async function compare(app) {
       rows.map((one) => row(app, one)),
     ),
   );
+  panel.hidden = false;
 }
