@@ -18,9 +18,9 @@ SUFFIXES = ["csv", "csv.gz", "jsonl.zst", "txt", "parquet", "arrow"]
 
 @pytest.fixture(scope="session")
 def hands(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a file of 1,100 dealt hands, one of them bad: five chunks of the CP-SAT road."""
+    """Return a file of 800 dealt hands, one of them bad: four chunks of the CP-SAT road."""
     path = tmp_path_factory.mktemp("resume") / "hands.csv"
-    assert run(["rummy", "deal", "1100", "--wild", "8H", "-o", str(path)]) == 0
+    assert run(["rummy", "deal", "800", "--wild", "8H", "-o", str(path)]) == 0
     lines = path.read_text().splitlines()
     lines[700] = lines[700][:-9]
     path.write_text("\n".join(lines))
@@ -69,8 +69,8 @@ def test_same_bytes_as_unbroken(hands: Path, tmp_path: Path, suffix: str) -> Non
     assert broken.read_bytes() == whole.read_bytes()
     assert sorted(path.name for path in tmp_path.glob("broken*")) == [broken.name]
     found = json.loads(summary.read_text())
-    assert (found["rows"], found["rejected"]) == (1100, 1)
-    assert 512 <= found["resumed"] < 1100
+    assert (found["rows"], found["rejected"]) == (800, 1)
+    assert 512 <= found["resumed"] < 800
 
 
 def test_torn_writes(hands: Path, tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_nothing_to_resume(hands: Path, tmp_path: Path) -> None:
     """With nothing to continue, --resume starts from the beginning."""
     out = tmp_path / "out.csv"
     batch(hands, out, "--resume")
-    assert len(out.read_text().splitlines()) == 1101
+    assert len(out.read_text().splitlines()) == 801
 
 
 def test_pipes_refused(hands: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
