@@ -2,7 +2,7 @@
 
 The yardstick is what encoding a hand costs at least: thirteen ``np.take`` and ``|`` over the same number of
 hands, measured beside each work; ``takes`` in the extra columns is the ratio. Run with
-``pytest benchmarks/test_rummy_tables.py --benchmark-enable``.
+``pytest benchmarks/test_speed_rummy.py --benchmark-enable``.
 """
 
 import statistics

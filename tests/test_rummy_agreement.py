@@ -62,7 +62,7 @@ def test_fourteen_cards(engine: str) -> None:
         check_hand(deal, [Rules(), *PRESETS.values()][number % 4], engine)
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(seed=st.integers(0, 2**32), wildcards=st.integers(0, 11))
 def test_any_options_and_any_number_of_wildcards(seed: int, wildcards: int) -> None:
     """Whatever the options and however many wildcards, CP-SAT and the naive checker agree."""

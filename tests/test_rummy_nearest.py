@@ -44,7 +44,7 @@ def test_distance_0_is_a_declaration() -> None:
     """A hand is 0 away just then when it declares, under every preset and random options."""
     rng = Random(41)
     declaring = 0
-    for number in range(60):
+    for number in range(30):
         wild, decks = rng.choice(["8H", "8", "none", "KS"]), rng.choice([1, 2, 3])
         options = rng.choice([*naive.PRESETS.values(), hands.random_options(rng)])
         hand = " ".join(hands.rich_rummy(rng, wild=wild, decks=decks, disturb=number % 2))
@@ -52,7 +52,7 @@ def test_distance_0_is_a_declaration() -> None:
         answer = solve(hand, wild=wild, decks=decks, rules=rules)
         assert (bulk(hand, wild, decks, rules) == 0) == answer.declare, (hand, wild, decks, options)
         declaring += answer.declare
-    assert 8 < declaring < 52
+    assert 4 < declaring < 26
 
 
 def agree(seed: int, count: int) -> None:
@@ -93,7 +93,7 @@ def test_one_away_is_what_the_naive_search_finds() -> None:
         if sum(naive.is_wildcard(card, wild, options) for card in hand) > 3:
             continue
         found = nearest(" ".join(hand), wild=wild, decks=decks, rules=Rules(**options), most=60)
-        if found.distance not in (1, 2) or checked == 8:
+        if found.distance not in (1, 2) or checked == 5:
             continue
         checked += 1
         copies = copies_in_play(parse_wild(wild, Rules()), decks)
@@ -113,7 +113,7 @@ def test_one_away_is_what_the_naive_search_finds() -> None:
                 helpful -= wild_ones
                 told -= wild_ones
             assert told == helpful
-    assert checked >= 6
+    assert checked == 5
 
 
 def test_targets_declare_and_respect_the_copies() -> None:
