@@ -62,12 +62,12 @@ def penalty(
     return 0
 
 
+app.command("verify")(bharg_verify)
+app.command("explain")(bharg_explain)
+app.command("advise")(bharg_advise)
 app.command("batch")(bharg_batch)
+app.command("stats")(bharg_stats)
 app.command("deal")(bharg_deal)
 app.command("score")(bharg_score)
 app.command("play")(bharg_play)
 app.command("replay")(bharg_replay)
-app.command("verify")(bharg_verify)
-app.command("explain")(bharg_explain)
-app.command("advise")(bharg_advise)
-app.command("stats")(bharg_stats)

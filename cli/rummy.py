@@ -62,12 +62,12 @@ def penalty(
     return 0
 
 
+app.command("verify")(rummy_verify)
+app.command("explain")(rummy_explain)
+app.command("advise")(rummy_advise)
 app.command("batch")(rummy_batch)
+app.command("stats")(rummy_stats)
 app.command("deal")(rummy_deal)
 app.command("score")(rummy_score)
 app.command("play")(rummy_play)
 app.command("replay")(rummy_replay)
-app.command("verify")(rummy_verify)
-app.command("explain")(rummy_explain)
-app.command("advise")(rummy_advise)
-app.command("stats")(rummy_stats)
