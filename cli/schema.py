@@ -61,7 +61,7 @@ def _verdict(solution: dict[str, Any]) -> dict[str, Any]:
         "best": _nullable({"type": "number", "minimum": 0}),
         "laid": {"type": "array", "items": {"type": "object", "properties": laid, "required": list(laid)}},
     }
-    return {"type": "object", "properties": properties, "required": list(properties)}
+    return _object(properties)
 
 
 def _object(properties: dict[str, Any]) -> dict[str, Any]:
@@ -140,10 +140,6 @@ _GIFT = _object({"points": {"type": "number"}, "error": _POINTS, "completes": _C
 
 def _array(items: dict[str, Any]) -> dict[str, Any]:
     return {"type": "array", "items": items}
-
-
-def _object(properties: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "object", "properties": properties, "required": list(properties)}
 
 
 def _arrangements(groups: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
