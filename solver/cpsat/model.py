@@ -247,6 +247,9 @@ def _configure(solver: "cp_model.CpSolver", limit: float) -> None:
     parameters.num_workers = 1
     parameters.random_seed = 0
     parameters.cp_model_presolve = False
+    parameters.symmetry_level = 0
+    parameters.cp_model_probing_level = 0
+    parameters.add_lp_constraints_lazily = False
     parameters.max_deterministic_time = limit
 
 
