@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cli.render_lines import Line, Span, card_spans, joined, print_json, print_lines
@@ -162,20 +162,18 @@ def opening_lines(game: "Game[Any, Any]", played: "Played[Any]") -> Iterable[Lin
 
 def log_lines(game: "Game[Any, Any]", played: "Played[Any]") -> Iterable[Line]:
     """Tell every move of a round."""
-    state = played.start
-    width = max(map(len, state.table.names))
-    for action in played.moves:
-        yield move_line(game, state, action, width)
-        state = game.apply(state, action)
+    names = played.start.table.names
+    width = max(map(len, names))
+    for action, card in zip(played.moves, played.cards, strict=True):
+        yield move_line(game, game.move_json(names, action, card), width)
 
 
 def move_line(
-    game: "Game[Any, Any]", state: Any, action: Any, width: int, hidden: Sequence[str] = ()
+    game: "Game[Any, Any]", move: Mapping[str, Any], width: int, hidden: Sequence[str] = ()
 ) -> Line:
     """Tell one move; a card that the seats `hidden` draw from the stock is not told."""
-    move = game.move_json(state, action)
     if move["move"] == "shuffle":
-        return [Span(f"{len(action.order)} cards are shuffled under the {game.stock}", "dim")]
+        return [Span(f"{len(move['cards'].split())} cards are shuffled under the {game.stock}", "dim")]
     name, word = move["player"], move["move"]
     head = [Span(name.ljust(width) + "  ", "bold")]
     unseen = word in ("stock", "deck") and name in hidden

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cli.render_advise import advice_lines
-from cli.render_lines import Span, print_lines
+from cli.render_lines import Line, Span, print_lines
 from cli.render_rounds import move_line, opening_lines, seat_lines, told_result
 
 if TYPE_CHECKING:
@@ -105,27 +105,30 @@ class Session:
                 self._your_turn()
             else:
                 turn = turn_of(self.game, self.played)
-                self._make(bot.choose([turn])[0])
+                for action in bot.choose([turn])[0]:
+                    self._make(action)
         (self.played.points,) = self.game.settle([self.played.state])
         self._keep()
         print_lines(seat_lines(self.game, self.played.state))
         print_lines([[Span(told_result(self.played), "bold")]])
 
     def _make(self, action: Any) -> None:
-        from solver.rounds.run import make
-
-        self._told(lambda: make(self.game, self.played, action))
+        self._told(lambda: self.played.make(self.game, action))
         if not self.played.state.drawn:
             self._keep()
 
     def _told(self, move: Callable[[], None]) -> None:
         """Make a move and tell it; what others draw from the stock is not told to a person at the table."""
-        before = self.played.state
         move()
-        names = before.table.names
+        names = self.played.start.table.names
         you = [name for name, bot in zip(names, self.bots, strict=True) if bot.name == HUMAN]
         hidden = [name for name in names if name not in you] if you else []
-        print_lines([move_line(self.game, before, self.played.moves[-1], max(map(len, names)), hidden)])
+        print_lines([self._last_move(max(map(len, names)), hidden)])
+
+    def _last_move(self, width: int, hidden: Sequence[str] = ()) -> Line:
+        played = self.played
+        move = self.game.move_json(played.start.table.names, played.moves[-1], played.cards[-1])
+        return move_line(self.game, move, width, hidden)
 
     def _keep(self) -> None:
         """Keep the record; a round that has ended is kept with its points only."""
@@ -135,7 +138,6 @@ class Session:
     def _your_turn(self) -> None:
         """Ask for the moves of one turn; nothing is kept before the turn is made whole."""
         from solver.errors import SolverError
-        from solver.rounds.run import make
 
         start, moves = self.played.state, len(self.played.moves)
         print_lines(seat_lines(self.game, start, start.seat))
@@ -150,17 +152,17 @@ class Session:
                 elif words == "?":
                     print_lines(advice_lines(self.advice(self.game.view(state, state.seat))))
                 elif words:
-                    make(self.game, self.played, self.game.typed(state, words))
-                    self._after(state)
+                    self.played.make(self.game, self.game.typed(state, words))
+                    self._after()
             except SolverError as error:
                 print_lines([[Span(f"{one.message}", "red")] for one in error.defects])
 
-    def _after(self, before: Any) -> None:
+    def _after(self) -> None:
         state = self.played.state
         if state.drawn:
             print_lines(
                 [
-                    move_line(self.game, before, self.played.moves[-1], 0),
+                    self._last_move(0),
                     *seat_lines(self.game, state, state.seat),
                 ]
             )
@@ -172,8 +174,7 @@ class Session:
         if self.played.state is start:
             print_lines([[Span("nothing to take back: the turn has not begun", "red")]])
             return
-        self.played.state = start
-        del self.played.moves[moves:]
+        self.played.go_back(start, moves)
         self.played.undone += 1
         print_lines(seat_lines(self.game, start, start.seat))
 

@@ -361,7 +361,7 @@ def test_the_greedy_bot_plays_as_advised():
         deck="basic",
         open_card=text_of(seen.open[-1:]),
     )
-    (move,) = bots[0].choose([Turn(seen, Luck(1), 0)])
+    ((move,),) = bots[0].choose([Turn(seen, Luck(1), 0)])
     assert isinstance(move, FromOpen if advised.recommend.action == "open" else FromStock)
 
 

@@ -530,3 +530,25 @@ def test_a_start_is_checked_as_a_whole():
         start(["Ann"], [b"\x00"], b"", 3, wild="none", decks=2, rules=Rules())
     places = [defect.where for defect in error.value.defects]
     assert places == ["players", "deal, hand of Ann", "deal, wild"]
+
+
+class _Boaster:
+    """Draws, and declares whatever it has."""
+
+    name = "boaster"
+
+    def choose(self, turns):
+        """Return moves that `apply` refuses."""
+        return [(FromStock(view.seat), Declare(view.seat, view.hand[0])) for view, _, _ in turns]
+
+
+def test_a_wrong_declaration_is_refused_in_rounds_side_by_side():
+    """Declarations of many rounds are checked together, and one that is none is refused with its reasons."""
+    from solver.rounds.run import play_all, seat
+
+    def dealt(names, luck):
+        return deal(names, decks=1, rules=Rules(), luck=luck)
+
+    rounds = (seat(dealt, ["Ann", "Ben"], [_Boaster()] * 2, seed=6, number=number) for number in range(1, 6))
+    with pytest.raises(MoveError, match=r"R15.*R6"):
+        list(play_all(GAME, rounds))

@@ -9,7 +9,7 @@ from solver.bharg.hint import advice
 from solver.bharg.least import by_discard
 from solver.bharg.rules import Rules
 from solver.bharg.state import Action, View
-from solver.rounds.game import Bot, Turn
+from solver.rounds.game import Bot, Moves, Turn
 from solver.rounds.moves import Discard, FromOpen, FromStock
 
 
@@ -18,9 +18,9 @@ class RandomBot:
 
     name = "random"
 
-    def choose(self, turns: Sequence[Turn[View]]) -> list[Action]:
+    def choose(self, turns: Sequence[Turn[View]]) -> list[Moves]:
         """Return a move for each decision."""
-        return [self._one(turn) for turn in turns]
+        return [(self._one(turn),) for turn in turns]
 
     def _one(self, turn: Turn[View]) -> Action:
         view, luck, place = turn
@@ -40,35 +40,37 @@ class LeastLooseBot:
 
     name = "least"
 
-    def choose(self, turns: Sequence[Turn[View]]) -> list[Action]:
-        """Return a move for each decision, asking the solver once for all of the same rules."""
-        moves: dict[int, Action] = {}
+    def choose(self, turns: Sequence[Turn[View]]) -> list[Moves]:
+        """Return moves for each decision, asking the solver once for all of the same rules."""
+        moves: dict[int, Moves] = {}
         by_rules: dict[Rules, list[int]] = {}
         for row, turn in enumerate(turns):
             view = turn.view
             if view.drawn or view.open:
                 by_rules.setdefault(view.table.rules, []).append(row)
             else:
-                moves[row] = FromStock(view.seat)
+                moves[row] = (FromStock(view.seat),)
         for rules, rows in by_rules.items():
             moves.update(zip(rows, _choose([turns[row].view for row in rows], rules), strict=True))
         return [moves[row] for row in range(len(turns))]
 
 
-def _choose(views: Sequence[View], rules: Rules) -> list[Action]:
+def _choose(views: Sequence[View], rules: Rules) -> list[Moves]:
     """Decide; before the draw the hand is judged with the open card, so that there are 8 cards either way."""
     cards = b"".join(view.hand if view.drawn else view.hand + view.open[-1:] for view in views)
     hands = np.sort(np.frombuffer(cards, np.uint8).reshape(len(views), HAND_SIZE + 1), axis=1)
     points = by_discard(hands, np.array([view.ace for view in views], np.int8), rules)
     best = points.argmin(axis=1).tolist()
-    moves: list[Action] = []
+    moves: list[Moves] = []
     for view, hand, row, place in zip(views, hands.tolist(), points.tolist(), best, strict=True):
+        goes = Discard(view.seat, hand[place])
         if view.drawn:
-            moves.append(Discard(view.seat, hand[place]))
+            moves.append((goes,))
+        # letting the open card go again is the hand as it is
+        elif row[place] < row[hand.index(view.open[-1])]:
+            moves.append((FromOpen(view.seat), goes))
         else:
-            # letting the open card go again is the hand as it is
-            takes = row[place] < row[hand.index(view.open[-1])]
-            moves.append(FromOpen(view.seat) if takes else FromStock(view.seat))
+            moves.append((FromStock(view.seat),))
     return moves
 
 
@@ -80,9 +82,9 @@ class GreedyBot:
 
     name = "greedy"
 
-    def choose(self, turns: Sequence[Turn[View]]) -> list[Action]:
+    def choose(self, turns: Sequence[Turn[View]]) -> list[Moves]:
         """Return a move for each decision."""
-        return [self._one(turn.view) for turn in turns]
+        return [(self._one(turn.view),) for turn in turns]
 
     def _one(self, view: View) -> Action:
         told = advice(view).recommend

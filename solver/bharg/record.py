@@ -14,6 +14,7 @@ from solver.bharg.state import State, View, view
 from solver.bharg.text import Hand, read_cards
 from solver.errors import Defect, HandError
 from solver.rounds.codec import Codec, deal_of, limit_of
+from solver.rounds.game import Played
 from solver.rounds.match import Points
 
 
@@ -32,6 +33,13 @@ class Bharg(Codec):
     def apply(self, state: State, action: Any) -> State:
         """Return the state after a move."""
         return apply(state, action)
+
+    def trust(self, state: State, action: Any) -> State:
+        """Return the state after a move; no claim ends a round of Bharg, so nothing is left to confirm."""
+        return apply(state, action)
+
+    def confirm(self, rounds: Sequence[Played[State]]) -> None:
+        """Check nothing: every hand is judged as it discards (B6)."""
 
     def view(self, state: State, seat: int) -> View:
         """Return what a seat may see."""

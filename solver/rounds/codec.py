@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from solver.errors import Defect, HandError
+from solver.rounds.game import NO_CARD
 from solver.rounds.moves import Discard, FromOpen, FromStock, MoveError, RecordError, Shuffle
 
 
@@ -70,19 +71,24 @@ class Codec:
         cards = [group.get("cards") if isinstance(group, dict) else group for group in value]
         return [self.read(group, f"{where} {at}", defects) for at, group in enumerate(cards, start=1)]
 
-    def move_json(self, state: Any, action: Any) -> dict[str, Any]:
-        """Return a move as a record tells it, with the card that was drawn."""
-        if isinstance(action, Shuffle):
-            return {"move": "shuffle", "cards": self.text(action.order[::-1])}
-        player = {"player": state.table.names[action.seat]}
+    def card_of(self, state: Any, action: Any) -> int:
+        """Return the card that a draw brings, or `NO_CARD`."""
+        kind = type(action)
+        pile = state.stock if kind is FromStock else state.open if kind is FromOpen else b""
+        return pile[-1] if pile else NO_CARD
+
+    def move_json(self, names: Sequence[str], action: Any, card: int) -> dict[str, Any]:
+        """Return a move as a record tells it, given the card that it draws."""
         match action:
-            case FromStock():
-                return {**player, "move": self.stock, "card": self.cards[state.stock[-1]]}
-            case FromOpen():
-                return {**player, "move": self.open, "card": self.cards[state.open[-1]]}
-            case Discard(card=card):
-                return {**player, "move": "discard", "card": self.cards[card]}
-        return {**player, **self.own_json(action)}
+            case Discard(seat=seat, card=gone):
+                return {"player": names[seat], "move": "discard", "card": self.cards[gone]}
+            case FromStock(seat=seat):
+                return {"player": names[seat], "move": self.stock, "card": self.cards[card]}
+            case FromOpen(seat=seat):
+                return {"player": names[seat], "move": self.open, "card": self.cards[card]}
+            case Shuffle(order=order):
+                return {"move": "shuffle", "cards": self.text(order[::-1])}
+        return {"player": names[action.seat], **self.own_json(action)}
 
     def own_json(self, action: Any) -> dict[str, Any]:
         """Return a move that only this game has, without its player."""

@@ -33,6 +33,12 @@ class Moment(Protocol):
     def end(self) -> End | None: ...
 
 
+NO_CARD = 255
+"""In place of a card, for a move that draws none."""
+
+Moves = tuple[Any, ...]
+"""Moves of one seat, one after the other."""
+
 S = TypeVar("S", bound=Moment)
 V = TypeVar("V")
 V_co = TypeVar("V_co", covariant=True)
@@ -66,8 +72,11 @@ class Bot(Protocol[V]):
     @property
     def name(self) -> str: ...
 
-    def choose(self, turns: Sequence[Turn[V]]) -> Sequence[Any]:
-        """Return a legal move for each decision."""
+    def choose(self, turns: Sequence[Turn[V]]) -> Sequence[Moves]:
+        """Return legal moves for each decision: the next one, or all that are left of the turn.
+
+        After the open card is taken there is nothing more to see, so what goes then may be told at once.
+        """
         ...
 
 
@@ -85,8 +94,20 @@ class Game(Protocol[S, V_co]):
         """Return the state after a move, or raise `MoveError`."""
         ...
 
+    def trust(self, state: S, action: Any) -> S:
+        """Do as `apply`, but leave a claim that ends the round to `confirm`, which looks at many at once."""
+        ...
+
+    def confirm(self, rounds: Sequence["Played[S]"]) -> None:
+        """Check the last moves of rounds that have ended, as `apply` would have, or raise `MoveError`."""
+        ...
+
     def view(self, state: S, seat: int) -> V_co:
         """Return what a seat may see."""
+        ...
+
+    def card_of(self, state: S, action: Any) -> int:
+        """Return the card that a draw brings, or `NO_CARD`."""
         ...
 
     def kin(self, state: S) -> Hashable:
@@ -129,8 +150,8 @@ class Game(Protocol[S, V_co]):
         """Return the move that a record tells."""
         ...
 
-    def move_json(self, state: S, action: Any) -> dict[str, Any]:
-        """Return a move as a record tells it."""
+    def move_json(self, names: Sequence[str], action: Any, card: int) -> dict[str, Any]:
+        """Return a move as a record tells it, given the card that it draws."""
         ...
 
 
@@ -146,6 +167,8 @@ class Played(Generic[S]):
         Its luck.
     moves : list
         The moves so far.
+    cards : bytearray
+        The card that each move drew, or `NO_CARD`.
     bots : tuple of str
         Who plays each seat: the name of a bot, ``human``, or ``""`` if it is not known.
     points : tuple or None
@@ -158,6 +181,19 @@ class Played(Generic[S]):
     state: S
     luck: Luck | None
     moves: list[Any] = field(default_factory=list)
+    cards: bytearray = field(default_factory=bytearray)
     bots: tuple[str, ...] = ()
     points: tuple[Points, ...] | None = None
     undone: int = 0
+
+    def make(self, game: Game[S, Any], action: Any, *, trusted: bool = False) -> None:
+        """Make a move; a trusted one may have to be confirmed (see `Game.confirm`)."""
+        state = self.state
+        self.state = (game.trust if trusted else game.apply)(state, action)
+        self.moves.append(action)
+        self.cards.append(game.card_of(state, action))
+
+    def go_back(self, state: S, moves: int) -> None:
+        """Go back to an earlier state, after so many moves."""
+        self.state = state
+        del self.moves[moves:], self.cards[moves:]

@@ -102,12 +102,6 @@ def record_of(game: Game[S, V], played: Played[S]) -> dict[str, Any]:
     names = played.start.table.names
     opening = game.opening_json(played.start)
     deal, limit = opening.pop("deal"), opening.pop("turn_limit")
-    moves = []
-    state = played.start
-    for place, action in enumerate(played.moves, start=1):
-        moves.append(game.move_json(state, action))
-        # the last move is told by the state before it, so a declaration is not checked once more
-        state = game.apply(state, action) if place < len(played.moves) else state
     return {
         "game": game.name,
         **opening,
@@ -117,7 +111,7 @@ def record_of(game: Game[S, V], played: Played[S]) -> dict[str, Any]:
             for name, bot in zip(names, played.bots or [""] * len(names), strict=True)
         ],
         "deal": deal,
-        "moves": moves,
+        "moves": [game.move_json(names, *move) for move in zip(played.moves, played.cards, strict=True)],
         "result": result_of(played),
         "round": None if played.luck is None else played.luck.number,
         "turn_limit": limit,
@@ -188,11 +182,9 @@ def _replay_move(game: Game[S, V], played: Played[S], move: Any, where: str) -> 
     if not isinstance(move, dict):
         raise RecordError.at(where, "is no JSON object")
     try:
-        action = game.move(played.state, move)
-        played.state = game.apply(played.state, action)
+        played.make(game, game.move(played.state, move))
     except (MoveError, HandError, RecordError) as error:
         raise at(where, error) from error
-    played.moves.append(action)
 
 
 def at(where: str, error: SolverError) -> RecordError:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import islice
-from typing import Any
 
 from solver.rounds.game import Bot, Game, Played, S, Turn, V
 from solver.rounds.luck import Luck
@@ -69,18 +68,19 @@ def play_all(
 
 
 def _play_together(game: Game[S, V], live: list[Seated[S, V]]) -> None:
-    """Play rounds move by move to their ends, and settle them."""
+    """Play rounds side by side to their ends; then check how they ended, and settle them."""
     over: list[Played[S]] = []
     while live:
         over += [played for played, _ in live if played.state.end is not None]
         live = [seated for seated in live if seated[0].state.end is None]
         step(game, live)
+    game.confirm(over)
     for played, points in zip(over, game.settle([one.state for one in over]), strict=True):
         played.points = points
 
 
 def step(game: Game[S, V], live: Sequence[Seated[S, V]]) -> None:
-    """Make one move in every round: a shuffle where one is due, else what the bot of the seat chooses."""
+    """Go on in every round: a shuffle where one is due, and then what the bot of the seat chooses."""
     asked: dict[int, tuple[Bot[V], list[Played[S]]]] = {}
     for played, bots in live:
         if played.state.end is None:
@@ -89,8 +89,9 @@ def step(game: Game[S, V], live: Sequence[Seated[S, V]]) -> None:
             asked.setdefault(id(bot), (bot, []))[1].append(played)
     for bot, at_tables in asked.values():
         turns = [turn_of(game, played) for played in at_tables]
-        for played, action in zip(at_tables, bot.choose(turns), strict=True):
-            make(game, played, action)
+        for played, moves in zip(at_tables, bot.choose(turns), strict=True):
+            for action in moves:
+                played.make(game, action, trusted=True)
 
 
 def settle_chance(game: Game[S, V], played: Played[S]) -> None:
@@ -99,16 +100,10 @@ def settle_chance(game: Game[S, V], played: Played[S]) -> None:
     if state.shuffling and state.end is None:
         if played.luck is None:
             raise ValueError("a round without luck cannot go on by itself")
-        make(game, played, Shuffle(played.luck.order(state.shuffling, state.turn)))
+        played.make(game, Shuffle(played.luck.order(state.shuffling, state.turn)))
 
 
 def turn_of(game: Game[S, V], played: Played[S]) -> Turn[V]:
     """Return the decision that the seat to move has to make."""
     assert played.luck is not None
     return Turn(game.view(played.state, played.state.seat), played.luck, len(played.moves))
-
-
-def make(game: Game[S, V], played: Played[S], action: Any) -> None:
-    """Make a move in a round."""
-    played.state = game.apply(played.state, action)
-    played.moves.append(action)

@@ -1,17 +1,16 @@
 """Bots for rummy; all chance of theirs comes from the luck of the round (see `solver.rounds.game.Bot`)."""
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
 import numpy as np
 
 from solver.draw import Draw
-from solver.rounds.game import Bot, Turn
+from solver.rounds.game import Bot, Moves, Turn
 from solver.rounds.moves import Discard, FromOpen, FromStock
 from solver.rummy.cards import HAND_SIZE, JOKER
 from solver.rummy.least import FEW, by_discard
 from solver.rummy.rules import Rules
-from solver.rummy.state import Action, Declare, Pack, Table, View
+from solver.rummy.state import Action, Declare, Pack, View
 
 WILDCARD = 16
 
@@ -30,9 +29,9 @@ class RandomBot:
     def __init__(self, packs: int = 40) -> None:
         self._packs = packs
 
-    def choose(self, turns: Sequence[Turn[View]]) -> list[Action]:
+    def choose(self, turns: Sequence[Turn[View]]) -> list[Moves]:
         """Return a move for each decision."""
-        return [self._one(turn) for turn in turns]
+        return [(self._one(turn),) for turn in turns]
 
     def _one(self, turn: Turn[View]) -> Action:
         view, luck, place = turn
@@ -56,62 +55,47 @@ class LeastLooseBot:
     name = "least"
 
     def __init__(self) -> None:
-        self._planned: dict[bytes, tuple[Table, Action]] = {}
         self._many = False
 
-    def choose(self, turns: Sequence[Turn[View]]) -> list[Action]:
-        """Return a move for each decision, asking the solver once for each table's rules and decks.
+    def choose(self, turns: Sequence[Turn[View]]) -> list[Moves]:
+        """Return moves for each decision, asking the solver once for each table's rules and decks.
 
         What goes after an open card is taken was found when that card was judged.
         """
         # once it plays many rounds at once the tables are there, and serve a single hand as well
         self._many = self._many or len(turns) > 1
-        moves = [self._ready(turn.view) for turn in turns]
-        tables: dict[tuple[int, Rules], list[int]] = {}
-        for row, (turn, move) in enumerate(zip(turns, moves, strict=True)):
-            if move is None:
-                tables.setdefault((turn.view.table.decks, turn.view.table.rules), []).append(row)
-        self._planned = {}
-        for (decks, rules), rows in tables.items():
+        moves: dict[int, Moves] = {}
+        for (_, decks, rules), rows in _by_table(turns, moves, by_wild=False).items():
             views = [turns[row].view for row in rows]
-            for row, view, judged in zip(
-                rows, views, _judged(views, decks, rules, few=self._few), strict=True
-            ):
-                moves[row] = self._move(view, judged)
-        return [move for move in moves if move is not None]
-
-    @property
-    def _few(self) -> int:
-        return 0 if self._many else FEW
-
-    def _ready(self, view: View) -> Action | None:
-        """Return the move that is planned or without a choice, or None."""
-        if not view.drawn:
-            return None if view.open else FromStock(view.seat)
-        table, action = self._planned.get(view.hand, (None, None))
-        return action if table is view.table else None
-
-    def _move(self, view: View, judged: "_Judged") -> Action:
-        goes = Declare(view.seat, judged.card) if judged.folds else Discard(view.seat, judged.card)
-        if view.drawn:
-            return goes
-        if not judged.takes:
-            return FromStock(view.seat)
-        self._planned[judged.hand] = (view.table, goes)
-        return FromOpen(view.seat)
+            moves.update(zip(rows, _least_moves(views, decks, rules, 0 if self._many else FEW), strict=True))
+        return [moves[row] for row in range(len(turns))]
 
 
-class _Judged(NamedTuple):
-    """14 cards judged: which card goes, whether it is folded, and whether that is worth the open card."""
+def _by_table(
+    turns: Sequence[Turn[View]], moves: dict[int, Moves], *, by_wild: bool
+) -> dict[tuple[int, int, Rules], list[int]]:
+    """Return the rows of decisions by wild rank (if asked), decks and rules; make those without a choice."""
+    tables: dict[tuple[int, int, Rules], list[int]] = {}
+    for row, (view, _, _) in enumerate(turns):
+        if view.drawn or view.open:
+            table = view.table
+            wild = table.wild.rank if by_wild else 0
+            tables.setdefault((wild, table.decks, table.rules), []).append(row)
+        else:
+            moves[row] = (FromStock(view.seat),)
+    return tables
 
-    hand: bytes
-    card: int
-    folds: bool
-    takes: bool
+
+def _moves(view: View, card: int, *, folds: bool, takes: bool) -> Moves:
+    """Return the moves of a turn, given what goes of 14 cards and whether the open card is taken."""
+    if not view.drawn and not takes:
+        return (FromStock(view.seat),)
+    goes = Declare(view.seat, card) if folds else Discard(view.seat, card)
+    return (goes,) if view.drawn else (FromOpen(view.seat), goes)
 
 
-def _judged(views: Sequence[View], decks: int, rules: Rules, *, few: int) -> Iterator[_Judged]:
-    """Judge the hands of views; before the draw with the open card, so that there are 14 cards either way."""
+def _least_moves(views: Sequence[View], decks: int, rules: Rules, few: int) -> list[Moves]:
+    """Decide; before the draw a hand is judged with the open card, so that there are 14 cards either way."""
     tops = np.array([JOKER if view.drawn else view.open[-1] for view in views], np.uint8)
     cards = b"".join(view.hand if view.drawn else view.hand + view.open[-1:] for view in views)
     hands = np.sort(np.frombuffer(cards, np.uint8).reshape(len(views), HAND_SIZE + 1), axis=1)
@@ -126,7 +110,10 @@ def _judged(views: Sequence[View], decks: int, rules: Rules, *, few: int) -> Ite
     # letting the open card go again is the hand as it is
     now = points[rows, (hands == tops[:, None]).argmax(axis=1)]
     columns = hands[rows, best].tolist(), declares[rows, best].tolist(), (least < now).tolist()
-    return map(_Judged, map(bytes, hands), *columns)
+    return [
+        _moves(view, card, folds=folds, takes=takes)
+        for view, card, folds, takes in zip(views, *columns, strict=True)
+    ]
 
 
 class GreedyBot:
@@ -134,23 +121,16 @@ class GreedyBot:
 
     name = "greedy"
 
-    def choose(self, turns: Sequence[Turn[View]]) -> list[Action]:
-        """Return a move for each decision, asking once for all of one wild rank, decks and rules."""
-        moves: dict[int, Action] = {}
-        tables: dict[tuple[int, int, Rules], list[int]] = {}
-        for row, turn in enumerate(turns):
-            table = turn.view.table
-            if turn.view.drawn or turn.view.open:
-                tables.setdefault((table.wild.rank, table.decks, table.rules), []).append(row)
-            else:
-                moves[row] = FromStock(turn.view.seat)
-        for (wild, decks, rules), rows in tables.items():
+    def choose(self, turns: Sequence[Turn[View]]) -> list[Moves]:
+        """Return moves for each decision, asking once for all of one wild rank, decks and rules."""
+        moves: dict[int, Moves] = {}
+        for (wild, decks, rules), rows in _by_table(turns, moves, by_wild=True).items():
             views = [turns[row].view for row in rows]
             moves.update(zip(rows, _by_policy(views, wild, decks, rules), strict=True))
         return [moves[row] for row in range(len(turns))]
 
 
-def _by_policy(views: Sequence[View], wild: int, decks: int, rules: Rules) -> list[Action]:
+def _by_policy(views: Sequence[View], wild: int, decks: int, rules: Rules) -> list[Moves]:
     """Decide by the greedy policy, which leaves nothing to chance."""
     from solver.rummy.policy import GreedyPolicy
 
@@ -160,13 +140,10 @@ def _by_policy(views: Sequence[View], wild: int, decks: int, rules: Rules) -> li
     choice = policy.choose(hands, chance)
     takes = policy.takes(choice, policy.standing(hands[:, :HAND_SIZE]), chance)
     columns = choice.discard.tolist(), choice.declare.tolist(), takes.tolist()
-    moves: list[Action] = []
-    for view, card, folds, take in zip(views, *columns, strict=True):
-        if view.drawn:
-            moves.append(Declare(view.seat, card) if folds else Discard(view.seat, card))
-        else:
-            moves.append(FromOpen(view.seat) if take else FromStock(view.seat))
-    return moves
+    return [
+        _moves(view, card, folds=folds, takes=take)
+        for view, card, folds, take in zip(views, *columns, strict=True)
+    ]
 
 
 BOTS: dict[str, type[Bot[View]]] = {"least": LeastLooseBot, "greedy": GreedyBot, "random": RandomBot}

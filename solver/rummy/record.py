@@ -6,10 +6,11 @@ from typing import Any
 
 from solver.errors import Defect, HandError
 from solver.rounds.codec import Codec, deal_of, limit_of
+from solver.rounds.game import Played
 from solver.rounds.match import Points
 from solver.rummy.cards import NAMES
 from solver.rummy.opening import fewest_decks_of, start
-from solver.rummy.rounds import apply
+from solver.rummy.rounds import apply, confirm, trust
 from solver.rummy.rules import parse_rules
 from solver.rummy.score import results, settle
 from solver.rummy.solve import Solution, solve_hand
@@ -33,6 +34,14 @@ class Rummy(Codec):
     def apply(self, state: State, action: Any) -> State:
         """Return the state after a move."""
         return apply(state, action)
+
+    def trust(self, state: State, action: Any) -> State:
+        """Return the state after a move, a declaration taken as it is."""
+        return trust(state, action)
+
+    def confirm(self, rounds: Sequence[Played[State]]) -> None:
+        """Check the declarations that ended rounds."""
+        confirm([(one.state, one.moves[-1]) for one in rounds if one.moves])
 
     def view(self, state: State, seat: int) -> View:
         """Return what a seat may see."""

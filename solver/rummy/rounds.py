@@ -5,7 +5,7 @@ chance after the deal is a move too, `Shuffle`: of a hand packed early (R14), an
 starts with an empty stock (R16). So a state and its moves tell the whole round.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from solver.rounds.moves import (
@@ -25,6 +25,7 @@ from solver.rummy import walk
 from solver.rummy.cards import JOKER, NAMES
 from solver.rummy.claims import check_declaration
 from solver.rummy.opening import deal, start
+from solver.rummy.score import declaring
 from solver.rummy.state import Action, Declare, Pack, State, Table, View, prices, view
 
 __all__ = [
@@ -41,9 +42,11 @@ __all__ = [
     "Table",
     "View",
     "apply",
+    "confirm",
     "deal",
     "legal",
     "start",
+    "trust",
     "view",
 ]
 
@@ -57,11 +60,47 @@ def apply(state: State, action: Action) -> State:
         With the label of the rule that forbids the move: R14 at the start of a turn, R15 after a draw,
         R16 for the stock, and for a declaration whatever rule it breaks.
     """
+    _check_due(state, action)
+    if isinstance(action, Declare):
+        _check_holds(state, action.fold)
+        _check_declared(without(state.hands[action.seat], action.fold), action, state.table)
+    return _MOVES[type(action)](state, action)
+
+
+def trust(state: State, action: Action) -> State:
+    """Return the state after a move as `apply` does, but take a declaration as it is (see `confirm`).
+
+    Raises
+    ------
+    MoveError
+        As `apply`, but for what a declaration lacks.
+    """
+    _check_due(state, action)
+    return _MOVES[type(action)](state, action)
+
+
+def confirm(ends: Sequence[tuple[State, Action]]) -> None:
+    """Check the declarations that ended rounds, given the last state and move of each; many at once.
+
+    Raises
+    ------
+    MoveError
+        For the first that is none, as `apply` would have told.
+    """
+    declared = [(state, action) for state, action in ends if isinstance(action, Declare)]
+    sure = declaring([state for state, _ in declared])
+    for (state, action), declares in zip(declared, sure, strict=True):
+        if action.groups or not declares:
+            _check_declared(state.hands[action.seat], action, state.table)
+
+
+def _check_due(state: State, action: Action) -> None:
+    """Refuse a move after the end, out of turn, or in place of a shuffle."""
     if state.end is not None:
         rule = {"declared": "R15", "packed": "R14", "void": "R16"}.get(state.end.how, LIMIT)
         raise MoveError.of(rule, "the round is over")
     if isinstance(action, Shuffle):
-        return _shuffle(state, action)
+        return
     if state.shuffling:
         raise MoveError.of("R14" if state.stock else "R16", "a shuffle is due before the next move")
     if action.seat != state.seat:
@@ -70,7 +109,6 @@ def apply(state: State, action: Action) -> State:
         raise MoveError.of(
             "R15" if state.drawn else "R14", f"it is the turn of {names[state.seat]}, not {who}"
         )
-    return _MOVES[type(action)](state, action)
 
 
 def _shuffle(state: State, action: Shuffle) -> State:
@@ -136,14 +174,16 @@ def _discard(state: State, action: Discard) -> State:
 def _declare(state: State, action: Declare) -> State:
     _check_holds(state, action.fold)
     seat = action.seat
-    kept = without(state.hands[seat], action.fold)
-    check_declaration(kept, action.groups, state.table.wild, state.table.decks, state.table.rules)
     return state._replace(
-        hands=replaced(state.hands, seat, kept),
+        hands=replaced(state.hands, seat, without(state.hands[seat], action.fold)),
         out=state.out + bytes([action.fold]),
         drawn=False,
         end=End("declared", seat),
     )
+
+
+def _check_declared(kept: bytes, action: Declare, table: Table) -> None:
+    check_declaration(kept, action.groups, table.wild, table.decks, table.rules)
 
 
 def _check_holds(state: State, card: int) -> None:
@@ -160,6 +200,7 @@ _MOVES: dict[type, Callable[[State, Any], State]] = {
     FromOpen: _from_open,
     Discard: _discard,
     Declare: _declare,
+    Shuffle: _shuffle,
 }
 
 

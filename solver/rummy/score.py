@@ -1,12 +1,12 @@
 """Points of a round of rummy: of one that was played, or of its final hands (R8–R14)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from solver.rounds.match import Points
 from solver.rummy.cards import HAND_SIZE
-from solver.rummy.least import least
+from solver.rummy.least import Bulk, least
 from solver.rummy.rules import Rules
 from solver.rummy.state import State, prices
 
@@ -56,27 +56,39 @@ def settle(states: Sequence[State]) -> list[tuple[Points, ...]]:
         if not paid and seat != state.end.winner
     ]
     points: list[list[Points]] = [_of_packs(state) for state in states]
-    for (decks, rules), group in _by_rules(states, losers).items():
-        hands = b"".join(states[at].hands[seat] for at, seat in group)
-        wild = np.array([states[at].table.wild.rank for at, _ in group], np.int8)
-        found, _ = least(np.frombuffer(hands, np.uint8).reshape(-1, HAND_SIZE), wild, decks, rules)
+    for group, (found, _) in _judged(states, losers):
         for (at, seat), raw in zip(group, found.tolist(), strict=True):
+            rules = states[at].table.rules
             cost = capped(raw, rules)
             points[at][seat] = halved(cost, rules) if states[at].turn == 0 else cost
     return [tuple(one) for one in points]
+
+
+def declaring(states: Sequence[State]) -> list[bool]:
+    """Tell of rounds that ended by a declaration whether the winner's 13 cards are one; all together."""
+    hands = [(at, state.end.winner) for at, state in enumerate(states) if state.end is not None]
+    found = [False] * len(states)
+    for rows, (_, declares) in _judged(states, [(at, seat) for at, seat in hands if seat is not None]):
+        for (at, _), one in zip(rows, declares.tolist(), strict=True):
+            found[at] = one
+    return found
+
+
+def _judged(
+    states: Sequence[State], hands: Sequence[tuple[int, int]]
+) -> Iterator[tuple[list[tuple[int, int]], Bulk]]:
+    """Judge hands, each by its round and seat, together where decks and rules are the same."""
+    groups: dict[tuple[int, Rules], list[tuple[int, int]]] = {}
+    for at, seat in hands:
+        table = states[at].table
+        groups.setdefault((table.decks, table.rules), []).append((at, seat))
+    for (decks, rules), group in groups.items():
+        cards = b"".join(states[at].hands[seat] for at, seat in group)
+        wild = np.array([states[at].table.wild.rank for at, _ in group], np.int8)
+        yield group, least(np.frombuffer(cards, np.uint8).reshape(-1, HAND_SIZE), wild, decks, rules)
 
 
 def _of_packs(state: State) -> list[Points]:
     if state.end is None or state.end.winner is None:
         return [0] * len(state.packed)
     return list(state.packed)
-
-
-def _by_rules(
-    states: Sequence[State], losers: Sequence[tuple[int, int]]
-) -> dict[tuple[int, Rules], list[tuple[int, int]]]:
-    groups: dict[tuple[int, Rules], list[tuple[int, int]]] = {}
-    for at, seat in losers:
-        table = states[at].table
-        groups.setdefault((table.decks, table.rules), []).append((at, seat))
-    return groups
