@@ -39,7 +39,7 @@ def numbers_of(rows: Sequence[dict[str, Any]]) -> list[list[Any]]:
 @pytest.mark.parametrize("rules", ["trio", "online", "club,wild_natural=no"])
 @pytest.mark.parametrize("decks", [1, 2, 3])
 def test_rummy(decks: int, rules: str, size: int) -> None:
-    """Declarations, penalties and folds are those of one hand; arrangements are as good."""
+    """Declarations, penalties, folds and discards are those of one hand; arrangements are as good."""
     hands, wilds = [], []
     for rich in (False, True):
         (deals,) = rummy_deal.deal(40, rummy_deal.table_of(decks=decks, size=size), seed=6, rich=rich)
@@ -55,6 +55,7 @@ def test_rummy(decks: int, rules: str, size: int) -> None:
     assert numbers_of(arranged) == numbers_of(alone)
     for row, one in zip(arranged, alone, strict=True):
         cards = [card for group in row["groups"] for card in group["cards"]] + row["loose"]
+        assert row["discard"] == one["discard"]
         gone = [row["discard"]] if row["discard"] else []
         assert sorted(cards + gone) == sorted(row["hand"].split())
         assert len(row["loose"]) == len(one["loose"])
@@ -95,6 +96,17 @@ def test_bharg(deck: str, rules: str, size: int) -> None:
         assert [(group["kind"], group["cards"], group["as"]) for group in row["groups"]] == expected
     few = analyze(given, game="bharg", columns=["declare", "penalty", "folds"]).to_pylist()
     assert numbers_of(few) == numbers_of(rows)
+
+
+def test_discards_go_by_raw_points() -> None:
+    """A cap hides points, not the choice among discards."""
+    (deals,) = rummy_deal.deal(60, rummy_deal.table_of(decks=2, size=14), seed=8)
+    hands = [text_of(codes) for codes in deals.codes.tolist()]
+    rules = parse_rules("trio,cap=80")
+    found = analyze(pa.table({"hand": hands}), rules=rules, engine="tables").to_pylist()
+    alone = [solve(hand, rules=rules) for hand in hands]
+    assert sum(one.penalty == 80 for one in alone) > 10
+    assert [row["discard"] for row in found] == [one.discard for one in alone]
 
 
 def test_impossible_rows_among_others() -> None:

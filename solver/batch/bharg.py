@@ -99,7 +99,7 @@ def _answer(
 
 
 def _lay_out(rows: NDArray[np.intp], made: Arrangements, to: Arrangement) -> None:
-    """Write disjoint arrangements: sets, what the ace binds, the Excuse, then the loose cards."""
+    """Write arrangements, a card of several sets in the first: sets, what the ace binds, the Excuse, then the loose cards."""
     labels = made.labels()
     last = max(_KIND_OF) + 1
     # loose cards come last, and behind them the discard, which falls off the end
@@ -147,8 +147,6 @@ class _Bharg:
         rules_of = [setting.values["rules"] for setting in settings]
         for rules in dict.fromkeys(rules_of):
             same = fit & np.array([other == rules for other in rules_of])[which]
-            if answers.arrangement is not None and rules.sets == "overlapping":
-                continue  # the cards that sets share are told one by one
             for size in (HAND_SIZE, HAND_SIZE + 1):
                 rows = np.flatnonzero(same & (read.sizes == size))
                 if len(rows) >= LEAST_BULK:

@@ -7,8 +7,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.batch.answers import Answers
+from solver.batch.answers import Answers, Arrangement
 from solver.batch.games import Answer, Setting, overlaid
+from solver.batch.rummy_discards import discarded
 from solver.batch.spelling import Read, Speller
 from solver.errors import SolverError
 from solver.rummy.arrange import arrange
@@ -16,6 +17,7 @@ from solver.rummy.cards import HAND_SIZE, JOKER, MAX_DECKS, NAMES, SUITS, is_wil
 from solver.rummy.evaluate import evaluate
 from solver.rummy.folds import evaluate_folds
 from solver.rummy.groups import KINDS
+from solver.rummy.laid import Arrangements
 from solver.rummy.rules import Rules, parse_rules
 from solver.rummy.solve import solve
 from solver.rummy.spread import spread
@@ -103,15 +105,31 @@ def _answer(
         folded = evaluate_folds(codes, ranks, MAX_DECKS, rules)
         answers.declare[rows], answers.penalty[rows] = folded.declare, folded.penalty
         answers.larger[rows], answers.folds[rows] = True, folded.folds
+        if answers.arrangement is not None:
+            left = discarded(codes, ranks, rules)
+            answers.discard[rows] = left.discard
+            _lay_out(rows, left.kept, left.made, ranks, rules, answers.arrangement)
     elif answers.arrangement is None:
         found = evaluate(codes, ranks, MAX_DECKS, rules)
         answers.declare[rows], answers.penalty[rows] = found.declare, found.penalty
     else:
         made = arrange(codes, ranks, MAX_DECKS, rules)
         answers.declare[rows], answers.penalty[rows] = made.declare, made.penalty
-        laid, to = spread(codes, made, ranks, rules), answers.arrangement
-        to.cards[rows], to.group[rows] = laid.cards, laid.group
-        to.stands_for[rows], to.kinds[rows] = laid.stands_for, laid.kind
+        _lay_out(rows, codes, made, ranks, rules, answers.arrangement)
+
+
+def _lay_out(
+    rows: NDArray[np.intp],
+    codes: NDArray[np.uint8],
+    made: Arrangements,
+    ranks: NDArray[np.int8],
+    rules: Rules,
+    to: Arrangement,
+) -> None:
+    """Write the arrangements of some rows, in cards."""
+    laid = spread(codes, made, ranks, rules)
+    to.cards[rows], to.group[rows] = laid.cards, laid.group
+    to.stands_for[rows], to.kinds[rows] = laid.stands_for, laid.kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +165,6 @@ class _Rummy:
         ranks = np.array([wild.rank for wild in shown], np.int8)[which]
         fit = np.array([not setting.defects for setting in settings])[which]
         fit &= (read.sizes > 0) & _possible(read.codes, limits, cards)
-        if answers.arrangement is not None:
-            fit &= read.sizes == HAND_SIZE
         done = np.zeros(len(fit), np.bool_)
         rules_of = [setting.values["rules"] for setting in settings]
         for rules in dict.fromkeys(rules_of):
