@@ -105,7 +105,7 @@ def test_discards_go_by_raw_points() -> None:
     rules = parse_rules("trio,cap=80")
     found = analyze(pa.table({"hand": hands}), rules=rules, engine="tables").to_pylist()
     alone = [solve(hand, rules=rules) for hand in hands]
-    assert sum(one.penalty == 80 for one in alone) > 10
+    assert sum(one.penalty == 80 for one in alone) > 5
     assert [row["discard"] for row in found] == [one.discard for one in alone]
 
 

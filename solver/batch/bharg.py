@@ -99,7 +99,7 @@ def _answer(
 
 
 def _lay_out(rows: NDArray[np.intp], made: Arrangements, to: Arrangement) -> None:
-    """Write arrangements, a card of several sets in the first: sets, what the ace binds, the Excuse, then the loose cards."""
+    """Write arrangements: sets (a shared card in the first), what the ace binds, the Excuse, loose cards."""
     labels = made.labels()
     last = max(_KIND_OF) + 1
     # loose cards come last, and behind them the discard, which falls off the end

@@ -77,4 +77,5 @@ def _starts(hand: Ints) -> Ints:
 def _without(codes: Codes, hand: Ints, place: Ints) -> Codes:
     """Return hands less the card at a place each."""
     keep = np.arange(codes.shape[1]) != place[:, None]
-    return codes[hand][keep].reshape(len(hand), HAND_SIZE)
+    kept: Codes = codes[hand][keep].reshape(len(hand), HAND_SIZE)
+    return kept
