@@ -12,7 +12,10 @@ from solver.errors import HandError
 from solver.rummy import advise_many as bulk
 from solver.rummy.advise import advise
 from solver.rummy.cards import CODES, NAMES
-from solver.rummy.rules import PRESETS
+from solver.rummy.deal import deal_block, table_of
+from solver.rummy.drawing import Drawing
+from solver.rummy.folds import evaluate_folds
+from solver.rummy.rules import PRESETS, parse_rules
 from solver.rummy.text import parse_wild
 
 
@@ -58,6 +61,25 @@ def test_equal_to_one_by_one(preset: str, monkeypatch: pytest.MonkeyPatch) -> No
         assert found.open_declare[row] == one.open.declare
         assert found.open_penalty[row] == one.open.penalty
         assert found.take_open[row] == (one.recommend.action == "open")
+
+
+@pytest.mark.parametrize("rules", ["trio", "club", "online,cap=none"])
+def test_draws_by_bounds(rules: str) -> None:
+    """Each card that random and rich hands may draw brings what the search of all discards finds."""
+    for decks, wild, rich in ((1, "JK", True), (2, "8H", True), (2, "none", False), (3, "3", True)):
+        table = table_of(decks=decks, wild=wild)
+        codes = deal_block(25, table, seed=decks, block=0, rich=rich).codes
+        if decks == 3:
+            codes[0] = [2, 15, 28, 41, *[52] * 5, 0, 1, 20, 35]  # more wildcards than tables hold
+        held = (codes[:, :, None] == np.arange(53)).sum(axis=1)
+        able = held < np.array([decks] * 52 + [2 * decks])
+        rank = table.wild.rank if table.wild is not None else -1
+        drawn = Drawing(codes, rank, decks, parse_rules(rules)).draw(able)
+        row, card = np.nonzero(able)
+        held = np.concatenate((codes[row], card[:, None].astype(np.uint8)), axis=1)
+        found = evaluate_folds(held, rank, decks, parse_rules(rules))
+        assert (drawn.declare[row, card] == found.declare).all()
+        assert (drawn.points[row, card] == np.where(found.declare, 0, found.penalty)).all()
 
 
 def test_best_discards() -> None:

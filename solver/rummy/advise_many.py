@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from solver.rummy.asked import NO_CARD, Asked, blocks_of, column_of, unseen_of
+from solver.rummy.blocks import capped
 from solver.rummy.cards import HAND_SIZE, JOKER, MAX_DECKS
+from solver.rummy.drawing import Drawing
 from solver.rummy.encode import check_shape
-from solver.rummy.evaluate import evaluate
 from solver.rummy.folds import evaluate_folds
 from solver.rummy.rules import Rules
 from solver.rummy.text import parse_wild
@@ -245,23 +246,17 @@ def _advise_block(asked: Asked, left: Ints, rows: Ints, rules: Rules, found: _Fo
     if not len(rows):
         return
     wild, decks = int(asked.wild[rows[0]]), int(asked.decks[rows[0]])
-    now = evaluate(asked.codes[rows], wild, decks, rules)
-    found.declare[rows], found.penalty[rows] = now.declare, now.penalty
-    place, drawn = np.nonzero(left[rows])
-    opened = np.flatnonzero(asked.open[rows] != NO_CARD)
-    # the open card is judged as one draw more
-    hand = np.concatenate((rows[place], rows[opened]))
-    card = np.concatenate((drawn, asked.open[rows[opened]])).astype(np.uint8)
-    held = np.concatenate((asked.codes[hand], card[:, None]), axis=1)
+    drawing = Drawing(asked.codes[rows], wild, decks, rules)
+    found.declare[rows], found.penalty[rows] = drawing.now.declare, capped(drawing.now.penalty, rules)
+    number = left[rows]
+    drawn = drawing.draw(number > 0)
+    found.totals[rows] = (number * drawn.points).sum(axis=1)
+    found.copies[rows] = (number * drawn.declare).sum(axis=1)
+    found.cards[rows] = drawn.declare & (number > 0)
+    taken = rows[asked.open[rows] != NO_CARD]
+    held = np.concatenate((asked.codes[taken], asked.open[taken, None].astype(np.uint8)), axis=1)
     folds = evaluate_folds(held, wild, decks, rules)
-    points = np.where(folds.declare, 0, folds.penalty)
-    draws = len(place)
-    number = left[rows][place, drawn]
-    found.totals[rows] = np.bincount(place, number * points[:draws], len(rows)).astype(np.int64)
-    found.copies[rows] = np.bincount(place, number * folds.declare[:draws], len(rows)).astype(np.int64)
-    found.cards[rows[place], drawn] = folds.declare[:draws]
-    taken = rows[opened]
     lowest = np.bitwise_count((folds.folds & (~folds.folds + np.uint64(1))) - np.uint64(1))
-    found.open_penalty[taken] = points[draws:]
-    found.open_declare[taken] = folds.declare[draws:]
-    found.open_discard[taken] = np.where(folds.declare, lowest, folds.discard)[draws:]
+    found.open_penalty[taken] = np.where(folds.declare, 0, folds.penalty)
+    found.open_declare[taken] = folds.declare
+    found.open_discard[taken] = np.where(folds.declare, lowest, folds.discard)

@@ -9,16 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.rummy import walk
-from solver.rummy.cards import HAND_SIZE, RANK_POINTS, points_of
+from solver.rummy.cards import HAND_SIZE, points_of
 from solver.rummy.rules import Rules
 
 FEW = HAND_SIZE + 1
 """Up to so many hands, the discards of one, the one-hand road is used: it waits for no table."""
-
-_OTHERS = np.array(
-    [[other for other in range(HAND_SIZE + 1) if other != place] for place in range(HAND_SIZE + 1)]
-)
-"""The places that stay when a card in one of 14 places goes, by that place."""
 
 Bulk = tuple[NDArray[np.int64], NDArray[np.bool_]]
 
@@ -92,12 +87,8 @@ def by_discard(
     declares : NDArray[bool], shape (N, 14)
         Whether the other 13 are a declaration.
     """
-    kept = np.ascontiguousarray(hands[:, _OTHERS].reshape(-1, HAND_SIZE))
+    from solver.rummy.bounds import OTHERS
+
+    kept = np.ascontiguousarray(hands[:, OTHERS].reshape(-1, HAND_SIZE))
     points, declares = least(kept, np.repeat(wild, HAND_SIZE + 1), decks, rules, few=few)
     return points.reshape(-1, HAND_SIZE + 1), declares.reshape(-1, HAND_SIZE + 1)
-
-
-def natural_points(hands: NDArray[np.uint8], wild: NDArray[np.int8]) -> NDArray[np.int64]:
-    """Return the points of each card, 0 for a wildcard; same shape as `hands`."""
-    by_code = np.array([*RANK_POINTS * 4, 0], np.int64)
-    return np.where(hands % 13 == wild[:, None], 0, by_code[hands])

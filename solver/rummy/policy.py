@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.draw import Draw
-from solver.rummy.bulk import Solver
-from solver.rummy.cards import HAND_SIZE, JOKER, RANK_POINTS
-from solver.rummy.encode import encode
+from solver.rummy.bounds import OTHERS, bounds_of, points_by_code
+from solver.rummy.cards import JOKER
 from solver.rummy.evaluate import Evaluation, evaluate, penalty
 from solver.rummy.folds import evaluate_folds
 from solver.rummy.rules import Rules
@@ -34,9 +33,6 @@ WORTH_TAKING = 5
 
 _KEPT = 1000
 """What a wildcard is worth when a card is let go: it goes only when all cards are wildcards."""
-
-_PLACES = np.arange(HAND_SIZE + 1)
-_OTHERS = np.array([np.delete(_PLACES, place) for place in _PLACES])
 
 
 @dataclass(slots=True)
@@ -112,7 +108,7 @@ class _Solving:
     def _chosen(self, hands: Codes, place: Ints, declare: Bools, value: Ints) -> Choice:
         """Return the choice of a place each."""
         rows = np.arange(len(hands))
-        kept = hands[rows[:, None], _OTHERS[place]]
+        kept = hands[rows[:, None], OTHERS[place]]
         return Choice(hands[rows, place], kept, declare, np.where(declare, DECLARED, value))
 
 
@@ -161,10 +157,9 @@ class GreedyPolicy(_Solving):
         if not len(hands):
             return Choice(hands[:, 0], hands[:, 1:], np.zeros(0, np.bool_), np.zeros(0, np.int64))
         is_wild = (hands == JOKER) | (hands % 13 == self.wild)
-        points = np.where(is_wild, 0, _POINTS[hands])
+        points = points_by_code(self.wild)[hands]
         worth = np.where(is_wild, _KEPT, COMPANY * self._company(hands))
-        whole, most = self._whole(hands)
-        # what 14 cards leave loose, less the discard, is the least that is left: it could be laid back loose
+        whole, most = bounds_of(hands, self.wild, self.decks, self.rules)
         bound = whole[:, None] - points
         return self._search(hands, bound, worth, bound <= most[:, None])
 
@@ -184,15 +179,6 @@ class GreedyPolicy(_Solving):
             # a third adds nothing to the two of a group
             total += each * np.minimum(np.bitwise_count(plane[:, None] & masks[hands]), 2)
         return total
-
-    def _whole(self, hands: Codes) -> tuple[Ints, Ints]:
-        """Return what all 14 cards leave loose, and the most that a fold may leave: -1 if none declares."""
-        coded = encode(hands, self.wild, self.decks)
-        solver = Solver.of(self.rules, self.wild, len(coded.planes))
-        natural = solver.natural(coded)
-        _, whole = solver.solve(natural, declaring=False)
-        most = solver.most_uncounted(natural, spare=1).astype(np.int64)
-        return whole.astype(np.int64), np.where(solver.pure(natural.planes), most, -1)
 
     def _search(self, hands: Codes, bound: Ints, worth: Ints, may_fold: Bools) -> Choice:
         """Return the cheapest discards, or folds where hands declare.
@@ -222,7 +208,7 @@ class GreedyPolicy(_Solving):
 
     def _judged(self, hands: Codes, rows: Ints, places: Ints) -> Evaluation:
         """Judge hands less a card each."""
-        kept = hands[rows[:, None], _OTHERS[places]]
+        kept = hands[rows[:, None], OTHERS[places]]
         return evaluate(kept, self.wild, self.decks, self.rules)
 
 
@@ -254,4 +240,3 @@ def _masks() -> NDArray[np.uint64]:
 
 
 _COMPANY_MASKS = _masks()
-_POINTS = np.array([*RANK_POINTS * 4, 0], np.int64)
