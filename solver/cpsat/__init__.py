@@ -31,7 +31,7 @@ def best(packing: Packing) -> Choice | None:
     return Model(packing, DETERMINISTIC_LIMIT).solve()
 
 
-def every(packing: Packing, *, most: int) -> tuple[tuple[Choice, ...], bool]:
+def every(packing: Packing, *, most: int, least: Choice | None = None) -> tuple[tuple[Choice, ...], bool]:
     """Return all choices that leave the least, or for a cover all covers, each once.
 
     Parameters
@@ -40,6 +40,8 @@ def every(packing: Packing, *, most: int) -> tuple[tuple[Choice, ...], bool]:
         The problem; with `fewest`, all covers that have the fewest of that tag.
     most : int
         Most choices to return.
+    least : Choice, optional
+        What is known to be left at least; left out, it is found first. Only its points and cards are used.
 
     Returns
     -------
@@ -53,7 +55,8 @@ def every(packing: Packing, *, most: int) -> tuple[tuple[Choice, ...], bool]:
     LimitError
         If nothing was proved within the deterministic limit.
     """
-    least = best(packing)
+    if least is None or packing.fewest or not packing.candidates:
+        least = best(packing)
     if least is None or not packing.candidates:
         return (() if least is None else (least,)), True
     model = Model(packing, DETERMINISTIC_LIMIT, aim=False, exact=True)

@@ -162,7 +162,12 @@ class Model:
         """Allow only what is as good as a best choice."""
         if not self.packing.cover:
             points, cards = self.packing.points - least.points, self.packing.cards - least.cards
-            self.model.add(self._saved() == points * _CARD_WEIGHT + cards)
+            if self.packing.shared:
+                self.model.add(self._saved() == points * _CARD_WEIGHT + cards)
+            else:
+                candidates = self.packing.candidates
+                self.model.add(_weighted(self.chosen, [one.points for one in candidates]) == points)
+                self.model.add(_weighted(self.chosen, [one.cards for one in candidates]) == cards)
         elif self.packing.fewest:
             count = sum(self.packing.fewest in self.packing.candidates[at].tags for at in least.chosen)
             self.model.add(_total(self.tagged[self.packing.fewest]) == count)

@@ -7,7 +7,8 @@ from typing import Any
 
 from solver import cpsat
 from solver.answer import Group
-from solver.packing import Packing
+from solver.packing import Choice, Packing
+from solver.rummy import walk
 from solver.rummy.cards import CODES, JOKER, NAMES, is_wild, points_of
 from solver.rummy.conditions import Conditions, imposed
 from solver.rummy.confirm import all_count, confirm
@@ -101,6 +102,8 @@ def all_melds(codes: Sequence[int], wild: int, rules: Rules) -> list[Meld]:
 
 def declarations(codes: Sequence[int], wild: int, rules: Rules, conditions: Conditions, most: int) -> Listing:
     """Return the declarations of 13 cards (R6, R7), up to `most`."""
+    if not walk.declares(tuple(codes), wild, rules):
+        return Listing((), True)
     melds = all_melds(codes, wild, rules)
     packing = declaration_packing(codes, wild, rules, melds)
     return _listing(codes, wild, rules, conditions, melds, packing, most)
@@ -127,8 +130,11 @@ def _listing(
     bound = imposed(packing, melds, codes, wild, conditions)
     if bound is None:
         return Listing((), True)
+    least = None if conditions else _least(codes, wild, rules, packing)
+    if least is not None and least.cards == 0:
+        bound = replace(bound, cover=True)  # nothing is loose: easier to search as a cover
     # choices that differ only in readings of wildcards fall together below
-    choices, complete = cpsat.every(bound, most=8 * most)
+    choices, complete = cpsat.every(bound, most=8 * most, least=least)
     found: dict[tuple[object, ...], tuple[Meld, ...]] = {}
     for choice in choices:
         chosen = tuple(melds[at] for at in choice.chosen)
@@ -138,6 +144,15 @@ def _listing(
     laid = [_laid(codes, chosen, wild, rules, declares=packing.cover) for chosen in found.values()]
     laid.sort(key=_order)
     return Listing(tuple(laid[:most]), complete and len(laid) <= most)
+
+
+def _least(codes: Sequence[int], wild: int, rules: Rules, packing: Packing) -> Choice:
+    """Return what is left of the cards at least, without a look at which groups are chosen."""
+    if packing.cover:
+        return Choice((), 0, 0)
+    melds = walk.least(tuple(codes), wild, rules)
+    saved = sum(points_of(code, wild) for meld in melds for code in meld.naturals)
+    return Choice((), packing.points - saved, packing.cards - sum(meld.size for meld in melds))
 
 
 def _essence(meld: Meld, wild: int) -> tuple[tuple[int, ...], int]:
@@ -224,23 +239,43 @@ def _best_gain(
     arrangement: Arrangement, loose: list[int], code: int, wild: int, rules: Rules
 ) -> tuple[int, Group] | None:
     """Return the least points with one more card, and the group that it then makes, if it helps."""
-    kinds = Counter(_sort(group) for group in arrangement.groups)
     best: tuple[int, Group] | None = None
     for old in (None, *arrangement.groups):
         if old is not None and not _may_grow(old, code, wild, rules):
             continue
-        cards = [*([] if old is None else [CODES[card] for card in old.cards]), *loose, code]
-        for meld in all_melds(cards, wild, rules):
-            groups, left = lay_out(cards, [meld], wild, rules)
-            points = sum([points_of(card, wild) for card in left])
+        kinds = _kinds_that_count([group for group in arrangement.groups if group is not old], rules)
+        if not kinds:
+            continue
+        mine = [] if old is None else [CODES[card] for card in old.cards]
+        near = [card for card in loose if _may_meet(card, code, mine, wild)]
+        saved = sum([points_of(card, wild) for card in (*mine, code)])
+        for meld in all_melds([*mine, *near, code], wild, rules):
+            points = arrangement.points + saved - sum([points_of(card, wild) for card in meld.naturals])
             if points >= (arrangement.points if best is None else best[0]):
                 continue
-            if Counter(left) - Counter(loose):
+            groups, left = lay_out([*mine, *near, code], [meld], wild, rules)
+            if Counter(left) - Counter(near):
                 continue  # a card of the old group, or the new one, is left
-            counted = kinds + Counter([_sort(groups[0])]) - Counter([] if old is None else [_sort(old)])
-            if all_count(counted["pure"], counted["impure"], counted["trio"], rules):
+            if _sort(groups[0]) in kinds:
                 best = points, groups[0]
     return best
+
+
+def _kinds_that_count(others: Sequence[Group], rules: Rules) -> list[str]:
+    """Return the kinds of which one more group counts beside others, and they beside it (R7–R9)."""
+    counts = Counter(_sort(group) for group in others)
+    found = []
+    for kind in ("pure", "impure", "trio"):
+        more = counts + Counter([kind])
+        if all_count(more["pure"], more["impure"], more["trio"], rules):
+            found.append(kind)
+    return found
+
+
+def _may_meet(card: int, code: int, mine: Sequence[int], wild: int) -> bool:
+    """Tell whether a loose card could be in one group with a new card and those of an old group."""
+    plain = [one for one in (*mine, code) if not is_wild(one, wild)]
+    return is_wild(card, wild) or all(one // 13 == card // 13 or one % 13 == card % 13 for one in plain)
 
 
 def _may_grow(group: Group, code: int, wild: int, rules: Rules) -> bool:

@@ -29,13 +29,12 @@ def goal_melds(wild: int, decks: int, rules: Rules) -> tuple[Meld, ...]:
 
     Runs that cut into smaller ones are left out, since the pieces hold the same cards.
     """
-    return _goal_melds(wild, decks, rules_of(rules))
+    return _goal_melds(wild if rules.wild_natural == "no" else -1, decks, rules_of(rules))
 
 
-@lru_cache(maxsize=8)
-def _goal_melds(wild: int, decks: int, rules: Rules) -> tuple[Meld, ...]:
+@lru_cache(maxsize=32)
+def _goal_melds(never: int, decks: int, rules: Rules) -> tuple[Meld, ...]:
     melds = []
-    never = wild if rules.wild_natural == "no" else -1
     for suit in range(4):
         for run in (run for runs in runs_of(rules) for run in runs):
             most = max(run.ranks.count(rank) for rank in run.ranks)

@@ -6,9 +6,11 @@ from solver.rummy import walk
 from solver.rummy.cards import HAND_SIZE, JOKER, is_wild
 from solver.rummy.conditions import Conditions
 from solver.rummy.goals import nearest_goal, new_cards
+from solver.rummy.goalsearch import GoalSearch, Need
 from solver.rummy.groups import Meld
 from solver.rummy.rules import Rules
-from solver.rummy.swaps import Nearest, Need, Search
+from solver.rummy.solve import without
+from solver.rummy.swaps import Nearest, ranked
 from solver.rummy.text import Hand, parse_hand
 
 STEPS = 4_000
@@ -54,52 +56,67 @@ def nearest(
 
 def nearest_of(hand: Hand, rules: Rules, conditions: Conditions, most: int) -> Nearest | None:
     """Return how far 13 cards are from a declaration; None if the player's conditions forbid all."""
-    search = Search(hand, rules, conditions, STEPS + 1_000 * most)
-    least = 0
-    if conditions:
+    search = GoalSearch(hand, rules, conditions, STEPS + 1_000 * most)
+    if not conditions:
+        declared = walk.find(hand.codes, search.rank, rules).declaration
+        if declared is not None:
+            return ranked(search, 0, {((), 0): declared}, most, complete=True)
+        least = max(1, search.nearest)
+    else:
         goal = nearest_goal(hand.codes, hand.wild, hand.decks, rules, conditions)
         if goal is None:
             return None
-        new, wilds = new_cards(hand.codes, goal, hand.wild.rank)
-        least = len(new) + wilds
-    else:
-        least = _distance(hand, rules)
-        if least == 1:
-            return _one_away(search, most)
+        least = _exchanged(hand, goal)
     while True:
         found, complete = search.targets(least)
-        if found or not complete:
-            break
-        least += 1  # copies in play forbid what was counted on
-    if not found:
-        goal = nearest_goal(hand.codes, hand.wild, hand.decks, rules, conditions)
-        assert goal is not None
-        new, wilds = new_cards(hand.codes, goal, hand.wild.rank)
-        least = len(new) + wilds
-        found = {(new, wilds): goal}
-    return search.ranked(least, found, most, complete=complete)
+        if least == 1 and not conditions:
+            found, complete = _one_away(search, found, complete=complete), True
+        if found:
+            return ranked(search, least, found, most, complete=complete)
+        if not complete:
+            return _proved(search, most)
+        least += 1
 
 
-def _one_away(search: "Search", most: int) -> Nearest:
-    """Return all cards that let a hand declare when they are drawn: each is tried (R15)."""
+def _one_away(
+    search: GoalSearch, found: dict[Need, tuple[Meld, ...]], *, complete: bool
+) -> dict[Need, tuple[Meld, ...]]:
+    """Return all cards that let a hand declare when they are drawn: each that is not found is tried (R15).
+
+    Where one wildcard will do, so will any, and none is told apart.
+    """
     hand, rank = search.hand, search.rank
-    found: dict[Need, tuple[Meld, ...]] = {}
-    # jokers first: where one will do, so will any wildcard, and none is told apart
+    whole = dict(found)
     for code in range(JOKER, -1, -1):
         wild = is_wild(code, rank)
-        if search.held[code] < search.copies[code] and not (wild and ((), 1) in found):
-            drawn = tuple(sorted((*hand.codes, code)))
-            goal = walk.find(drawn, rank, search.rules).declaration
+        if wild and ((), 1) in whole:
+            whole.pop(((code,), 0), None)
+        elif not complete and ((code,), 0) not in whole and search.held[code] < search.copies[code]:
+            goal = _folded(tuple(sorted((*hand.codes, code))), rank, search.rules)
             if goal is not None:
                 natural = Counter(code for meld in goal for code in meld.naturals)[code] > search.held[code]
-                found[((code,), 0) if natural or not wild else ((), 1)] = goal
-    return search.ranked(1, found, most, complete=True)
+                whole[((code,), 0) if natural or not wild else ((), 1)] = goal
+    return whole
 
 
-def _distance(hand: Hand, rules: Rules) -> int:
-    import numpy as np
+def _folded(codes: tuple[int, ...], wild: int, rules: Rules) -> tuple[Meld, ...] | None:
+    """Return a declaration of 14 cards less one."""
+    for code in sorted(set(codes)):
+        kept = without(codes, code)
+        if walk.declares(kept, wild, rules):
+            return walk.find(kept, wild, rules).declaration
+    return None
 
-    from solver.rummy.distance import distances
 
-    codes = np.array([hand.codes], dtype=np.uint8)
-    return int(distances(codes, hand.wild.rank, hand.decks, rules)[0])
+def _proved(search: GoalSearch, most: int) -> Nearest:
+    """Return what CP-SAT proves to be nearest, where the search for targets is too long."""
+    hand, rules, conditions = search.hand, search.rules, search.conditions
+    goal = nearest_goal(hand.codes, hand.wild, hand.decks, rules, conditions)
+    assert goal is not None  # without conditions some declaration is always near
+    need = new_cards(hand.codes, goal, search.rank)
+    return ranked(search, _exchanged(hand, goal), {need: goal}, most, complete=False)
+
+
+def _exchanged(hand: Hand, goal: tuple[Meld, ...]) -> int:
+    new, wilds = new_cards(hand.codes, goal, hand.wild.rank)
+    return len(new) + wilds

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 from typing import Any
 
 from solver import cpsat
@@ -252,7 +251,7 @@ def _sequences_gate(span: Gate) -> Gate:
 def _all_melds(codes: Sequence[int], wild: int, rules: Rules) -> tuple[list[Meld], list[frozenset[str]]]:
     """Return every group of the loosest rules, and the conditions that each breaks."""
     found: dict[tuple[str, tuple[int, ...], int], Meld] = {}
-    for sets, identical in product(("trio", "distinct"), ("pure", "no")):
+    for sets, identical in (("trio", "pure"), ("trio", "no"), ("distinct", "pure")):
         loose = replace(
             rules, wild_natural="yes", max_wild="any", min_natural="1", sets=sets, identical=identical
         )
