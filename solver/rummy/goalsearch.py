@@ -6,7 +6,7 @@ lacking cards first, and only those that fit are told apart by their new cards.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
@@ -58,6 +58,16 @@ class _Part:
     new: int
     drawn: int
     ways: list[tuple[tuple[int, ...], Meld]] = field(default_factory=list)
+
+
+class _Share(NamedTuple):
+    """What a group may keep of a hand, packed; how many cards are new and how many wild-rank cards are kept
+    as natural; and the new codes."""
+
+    kept: int
+    new: int
+    own: int
+    codes: tuple[int, ...]
 
 
 class _State(NamedTuple):
@@ -122,7 +132,14 @@ class GoalSearch:
         self._sizes = sizes
         self._least = [int(self._lack[sizes == size].min(initial=_FAR)) for size in range(HAND_SIZE + 1)]
         self._parts: dict[tuple[int, int], list[_Part]] = {}
+        self._shares: dict[int, list[_Share]] = {}
         self._rest = [self._lacking(need) for need in range(HAND_SIZE + 1)]
+        self._near = [
+            [size for size in range(3, HAND_SIZE + 1) if self._least[size] <= need]
+            for need in range(HAND_SIZE + 1)
+        ]
+        pairs = zip(self.copies, self.held, self.wild, strict=True)
+        self._unseen_wilds = sum(count - held for count, held, wild in pairs if wild)
 
     def _lacking(self, need: int) -> list[int]:
         """Return by number of cards the fewest that groups of them lack, if each lacks `need` or more."""
@@ -142,6 +159,8 @@ class GoalSearch:
         """Return what to take in at some distance, each with a goal, and whether that is all."""
         self.distance = distance
         self.found: dict[Need, tuple[Meld, ...]] = {}
+        # one card away there are few targets, so that all can be told
+        self._patience = self.most_steps * (5 if distance == 1 else 1)
         self.steps, self.limit = 0, 20 * self.most_steps
         self._extend((0, 3, 0), _State(0, HAND_SIZE, 0, 0, 0, ()))
         return self.found, not self._is_over()
@@ -153,25 +172,26 @@ class GoalSearch:
     def _extend(self, first: tuple[int, int, int], state: _State) -> None:
         """Try one more part, none before the `first` by cards lacking, size and place."""
         room = self.distance + self.pool - state.new - state.drawn
+        spare = self._kept_all - state.kept
         for need in range(first[0], min(room, HAND_SIZE) + 1):
-            for size in range(3, state.left + 1):
-                rest = state.left - size
-                if need < self._least[size] or need + self._rest[need][rest] > room:
+            rests = self._rest[need]
+            for size in self._near[need]:
+                if size > state.left or need + rests[state.left - size] > room or (need, size) < first[:2]:
                     continue
-                if (need, size) < first[:2]:
-                    continue
+                parts = self._parts_of(need, size)
                 start = first[2] if (need, size) == first[:2] else 0
-                for at, part in enumerate(self._parts_of(need, size)[start:], start):
-                    self.steps += 1
-                    if (self._kept_all - state.kept - part.kept) & _SPARE == _SPARE:
-                        self._take(part, rest, (need, size, at), state)
+                self.steps += len(parts) - start
+                for at in range(start, len(parts)):
+                    if (spare - parts[at].kept) & _SPARE == _SPARE:
+                        self._take(parts[at], (need, size, at), state)
                 if self._is_over():
                     return
 
-    def _take(self, part: _Part, rest: int, at: tuple[int, int, int], state: _State) -> None:
+    def _take(self, part: _Part, at: tuple[int, int, int], state: _State) -> None:
         new, trios = state.new + part.new, state.trios + (part.kind in ("trio", "set"))
         if new > self.distance or trios > self.most_trios or self._is_over():
             return
+        rest = state.left - part.size
         after = _State(
             state.kept + part.kept, rest, new, state.drawn + part.drawn, trios, (*state.chosen, part)
         )
@@ -192,23 +212,35 @@ class GoalSearch:
             found: dict[tuple[int, str, int], _Part] = {}
             for at in np.flatnonzero((self._sizes == size) & (self._lack <= need)).tolist():
                 meld = self._melds[at]
-                for kept, own, new in self._shares(meld):
+                for kept, new, own, codes in self._shares_of(at):
                     drawn = meld.wilds + own
-                    if len(new) + drawn == need:
-                        key = kept, meld.kind, drawn
-                        part = found.setdefault(key, _Part(kept, meld.kind, size, len(new), drawn))
-                        part.ways.append((new, meld))
+                    if new + drawn == need:
+                        part = found.get((kept, meld.kind, drawn))
+                        if part is None:
+                            part = found[kept, meld.kind, drawn] = _Part(kept, meld.kind, size, new, drawn)
+                        part.ways.append((codes, meld))
             parts = self._parts[need, size] = list(found.values())
         return parts
 
-    def _shares(self, meld: Meld) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-        """Yield what a group may keep of the hand: packed, with wild-rank cards in it, and what is new."""
-        needed = sorted(Counter(meld.naturals).items())
-        for taken in product(*(range(min(count, self.held[code]) + 1) for code, count in needed)):
-            pairs = list(zip(needed, taken, strict=True))
-            kept = sum(count << _BITS * code for (code, _), count in pairs)
-            own = sum(count for (code, _), count in pairs if self.wild[code])
-            yield kept, own, tuple(code for (code, count), less in pairs for _ in range(count - less))
+    def _shares_of(self, at: int) -> list[_Share]:
+        """Return all that a group may keep of the hand."""
+        shares = self._shares.get(at)
+        if shares is None:
+            shares = [_Share(0, 0, 0, ())]
+            for code, count in Counter(self._melds[at].naturals).items():
+                most = min(count, self.held[code])
+                shares = [
+                    _Share(
+                        share.kept + (kept << _BITS * code),
+                        share.new + count - kept,
+                        share.own + self.wild[code] * kept,
+                        (*share.codes, *(code,) * (count - kept)),
+                    )
+                    for share in shares
+                    for kept in range(most + 1)
+                ]
+            self._shares[at] = shares
+        return shares
 
     def _tell(self, state: _State) -> None:
         """Add what the groups of some parts take in, where it is to be had."""
@@ -220,7 +252,7 @@ class GoalSearch:
                 goal = tuple(meld for _, meld in ways)
                 if held_together(goal, self.conditions, self.held, self.rank):
                     if not self.found:
-                        self.limit = self.steps + self.most_steps
+                        self.limit = self.steps + self._patience
                     self.found[need] = goal
             if self._is_over():
                 return
@@ -236,5 +268,4 @@ class GoalSearch:
 
     def free_wilds(self, new: Sequence[int]) -> int:
         """Return how many wildcards are unseen beside some new cards."""
-        pairs = zip(self.copies, self.held, self.wild, strict=True)
-        return sum(count - held for count, held, wild in pairs if wild) - sum(self.wild[code] for code in new)
+        return self._unseen_wilds - sum([self.wild[code] for code in new])

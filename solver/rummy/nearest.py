@@ -13,8 +13,8 @@ from solver.rummy.solve import without
 from solver.rummy.swaps import Nearest, ranked
 from solver.rummy.text import Hand, parse_hand
 
-STEPS = 4_000
-"""Steps that the search for targets takes at least, and 1,000 more for each target that is asked for.
+STEPS = 8_000
+"""Steps that the search for targets takes at least, and 400 more for each target that is asked for.
 
 What is longer is cut, and said to be: hands far from a declaration have very many targets."""
 
@@ -56,7 +56,7 @@ def nearest(
 
 def nearest_of(hand: Hand, rules: Rules, conditions: Conditions, most: int) -> Nearest | None:
     """Return how far 13 cards are from a declaration; None if the player's conditions forbid all."""
-    search = GoalSearch(hand, rules, conditions, STEPS + 1_000 * most)
+    search = GoalSearch(hand, rules, conditions, STEPS + 400 * most)
     if not conditions:
         declared = walk.find(hand.codes, search.rank, rules).declaration
         if declared is not None:
