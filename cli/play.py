@@ -17,9 +17,7 @@ Rounds = Annotated[int, typer.Option(min=1, help="Number of rounds; the next pla
 Seed = Annotated[int | None, typer.Option(min=0, help="The same seed gives the same rounds.")]
 Bots = Annotated[
     str,
-    typer.Option(
-        metavar="NAME[,NAME...]", help="Who plays the seats in turn: least, random; in rummy greedy too."
-    ),
+    typer.Option(metavar="NAME[,NAME...]", help="Who plays the seats in turn: least, greedy, random."),
 ]
 You = Annotated[bool, typer.Option("--you", help="Play yourself, in the first seat of the first round.")]
 Out = Annotated[Path | None, typer.Option("--out", "-o", help="Where records go, JSON Lines; - for stdout.")]

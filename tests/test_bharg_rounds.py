@@ -347,22 +347,53 @@ def test_a_start_is_checked_as_a_whole():
     ]
 
 
-def test_the_greedy_bot_plays_as_advised():
-    """The bot of the advice policy makes the recommended move, and its rounds end and replay."""
-    bots = [BOTS["greedy"](), BOTS["least"]()]
-    seats = (seat(_basic, ["Ann", "Ben"], bots, seed=4, number=number) for number in range(3))
-    for one in play_all(GAME, seats):
+def _duel(bots, count):
+    """Return the share of rounds that the first bot won, and by how many points a round; all replay."""
+    seats = (seat(_basic, ["Ann", "Ben"], bots, seed=4, number=number) for number in range(1, count + 1))
+    won = points = 0
+    for number, one in enumerate(play_all(GAME, seats)):
+        names = one.start.table.names
         assert one.state.end is not None
-        replay(GAME, json.loads(text_of_record(record_of(GAME, one))))
-    seen = view(_basic(["Ann", "Ben"], Luck(4)), 0)
-    advised = advise(
-        text_of(seen.hand),
-        ace=text_of(seen.aces[-1:]) if seen.aces else None,
-        deck="basic",
-        open_card=text_of(seen.open[-1:]),
-    )
-    ((move,),) = bots[0].choose([Turn(seen, Luck(1), 0)])
-    assert isinstance(move, FromOpen if advised.recommend.action == "open" else FromStock)
+        if number < 20:
+            replay(GAME, json.loads(text_of_record(record_of(GAME, one))))
+        won += one.state.end.winner == names.index("Ann")
+        points += one.points[names.index("Ann")] - one.points[names.index("Ben")]
+    return won / count, points / count
+
+
+def test_the_greedy_bot_beats_the_others():
+    """In 1,000 seeded rounds it wins three in five against the least-loose bot, by 2 points a round or more.
+
+    Against the random bot it wins nine in ten of 100, by 15 points.
+    """
+    won, points = _duel([BOTS["greedy"](), BOTS["least"]()], 1000)
+    assert won > 0.6
+    assert points > 2
+    won, points = _duel([BOTS["greedy"](), BOTS["random"]()], 100)
+    assert won > 0.9
+    assert points > 15
+
+
+def test_the_greedy_bot_weighs_the_counts_of_advise():
+    """What it lets go has the least of the points now less 100 times the chance to bind all, as advised."""
+    bot, seen = BOTS["greedy"](), 0
+    for number in range(1, 6):
+        state = _basic(["Ann", "Ben"], Luck(4, number))
+        ((first, *_),) = bot.choose([Turn(view(state, 0), Luck(4), 0)])
+        state = apply(state, FromStock(0))
+        ((move,),) = bot.choose([Turn(view(state, 0), Luck(4), 1)])
+        told = advise(
+            text_of(state.hands[0]),
+            ace=text_of(state.aces[-1:]) if state.aces else None,
+            deck="basic",
+            seen=text_of(state.open + state.aces[:-1]),
+        )
+        costs = {way.card: way.penalty - 100 * way.next.declare_chance for way in told.discards}
+        if not any(way.declare for way in told.discards):
+            assert costs[text_of([move.card])] == pytest.approx(min(costs.values()))
+            seen += 1
+        assert isinstance(first, FromOpen | FromStock)
+    assert seen > 3
 
 
 def _basic(names, luck):

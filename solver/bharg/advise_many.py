@@ -163,7 +163,7 @@ def _unseen(hands: Codes, top: Ints, opens: Ints, seen: Sequence[int], deck: str
 
 def _seven(hands: Codes, top: Ints, opens: Ints, left: Bools, rules: Rules, penalty: Codes) -> Advices:
     """Return the advice for hands of 7 cards."""
-    totals, cards = _after_draw(hands, top, left, rules)
+    totals, cards = after_draw(hands, top, left, rules)
     taken = np.flatnonzero(opens >= 0)
     open_penalty = np.full(len(hands), 255, np.uint8)
     if len(taken):
@@ -182,7 +182,7 @@ def _eight(hands: Codes, top: Ints, left: Bools, rules: Rules) -> Advices:
     kept = hands[row][np.arange(_EIGHT) != place[:, None]].reshape(-1, HAND_SIZE)
     gone = hands.ravel().astype(np.int64)
     tops = np.where(gone < len(SUITS), gone, top[row])
-    totals, cards = _after_draw(kept, tops, left[row], rules)
+    totals, cards = after_draw(kept, tops, left[row], rules)
     order = np.lexsort((place, points.ravel(), totals, points.ravel() > 0, row))
     best = order[::_EIGHT]
     penalty, unseen = points.ravel()[best], left.sum(axis=1)
@@ -199,8 +199,27 @@ def _eight(hands: Codes, top: Ints, left: Bools, rules: Rules) -> Advices:
     )
 
 
-def _after_draw(hands: Codes, top: Ints, left: Bools, rules: Rules) -> tuple[Ints, Bools]:
-    """Return the points of hands of 7 summed over all draws, and which draws let all be bound, (N, 45)."""
+def after_draw(hands: Codes, top: Ints, left: Bools, rules: Rules) -> tuple[Ints, Bools]:
+    """Return what the next card brings.
+
+    Parameters
+    ----------
+    hands : (N, 7) uint8
+        The hands.
+    top : (N,) int64
+        The top of the Ace Pile of each, or -1.
+    left : (N, 45) bool
+        Which codes may be drawn.
+    rules : Rules
+        The rules.
+
+    Returns
+    -------
+    totals : (N,) int64
+        The least points after each draw, summed over all.
+    cards : (N, 45) bool
+        Which draws let all be bound.
+    """
     totals = np.zeros(len(hands), np.int64)
     cards = np.zeros(left.shape, np.bool_)
     for rows in _blocks(len(hands)):

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
-from solver.bharg.cards import CODES, HAND_SIZE
-from solver.bharg.hint import advice
+from solver.bharg import policy
+from solver.bharg.cards import HAND_SIZE, NAMES
 from solver.bharg.least import by_discard
-from solver.bharg.rules import Rules
+from solver.bharg.policy import choose
+from solver.bharg.rules import Rules, cards_of
 from solver.bharg.state import Action, View
 from solver.rounds.game import Bot, Moves, Turn
 from solver.rounds.moves import Discard, FromOpen, FromStock
@@ -75,23 +77,54 @@ def _choose(views: Sequence[View], rules: Rules) -> list[Moves]:
 
 
 class GreedyBot:
-    """Plays what `advise` recommends: the fewest unbound points expected after the next draw.
-
-    The twin of rummy's greedy bot, one exact count a move, so that it takes some milliseconds.
-    """
+    """Plays by exact counts of the next draw, the chance to go out before the points (see `policy`)."""
 
     name = "greedy"
 
     def choose(self, turns: Sequence[Turn[View]]) -> list[Moves]:
-        """Return a move for each decision."""
-        return [(self._one(turn.view),) for turn in turns]
+        """Return moves for each decision, asking once for all before the draw and once for all after it."""
+        moves: dict[int, Moves] = {}
+        kinds: dict[tuple[bool, str, Rules], list[int]] = {}
+        for row, (view, _, _) in enumerate(turns):
+            if view.drawn or (view.open and view.stock_size):
+                kinds.setdefault((view.drawn, view.table.deck, view.table.rules), []).append(row)
+            else:
+                moves[row] = (FromStock(view.seat) if view.stock_size else FromOpen(view.seat),)
+        for (drawn, deck, rules), rows in kinds.items():
+            by_policy = _after_draw if drawn else _before_draw
+            moves.update(zip(rows, by_policy([turns[row].view for row in rows], deck, rules), strict=True))
+        return [moves[row] for row in range(len(turns))]
 
-    def _one(self, view: View) -> Action:
-        told = advice(view).recommend
-        if view.drawn:
-            assert told.card is not None  # with 8 cards the advice is a discard
-            return Discard(view.seat, CODES[told.card])
-        return FromOpen(view.seat) if told.action == "open" else FromStock(view.seat)
+
+def _after_draw(views: Sequence[View], deck: str, rules: Rules) -> list[Moves]:
+    """Decide what goes of 8 cards."""
+    hands, tops, unseen = _seen(views, deck)
+    cards = hands[np.arange(len(hands)), choose(hands, tops, unseen, rules).place].tolist()
+    return [(Discard(view.seat, card),) for view, card in zip(views, cards, strict=True)]
+
+
+def _before_draw(views: Sequence[View], deck: str, rules: Rules) -> list[Moves]:
+    """Decide where to draw, and what goes if it is the open card."""
+    hands, tops, unseen = _seen(views, deck)
+    opened = np.array([[view.open[-1]] for view in views], np.uint8)
+    held = np.concatenate((hands, opened), axis=1)
+    choice = choose(held, tops, unseen, rules, keep=HAND_SIZE)
+    takes = policy.takes(choice, hands, tops, unseen, rules).tolist()
+    cards = held[np.arange(len(held)), choice.place].tolist()
+    return [
+        (FromOpen(view.seat), Discard(view.seat, card)) if take else (FromStock(view.seat),)
+        for view, card, take in zip(views, cards, takes, strict=True)
+    ]
+
+
+def _seen(views: Sequence[View], deck: str) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.bool_]]:
+    """Return hands, the top of each Ace Pile, and which codes of the deck each seat has not seen."""
+    hands = np.frombuffer(b"".join(view.hand for view in views), np.uint8).reshape(len(views), -1)
+    unseen = np.zeros((len(views), len(NAMES)), np.bool_)
+    unseen[:, list(cards_of(deck))] = True
+    for left, view in zip(unseen, views, strict=True):
+        left[list(view.hand + view.open + view.aces + view.known[1 - view.seat])] = False
+    return hands, np.array([view.ace for view in views], np.int64), unseen
 
 
 BOTS: dict[str, type[Bot[View]]] = {"least": LeastLooseBot, "greedy": GreedyBot, "random": RandomBot}
