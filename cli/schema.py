@@ -2,17 +2,14 @@
 
 from typing import Any
 
-_CARD_LIST: dict[str, Any] = {"type": "array", "items": {"type": "string"}}
-
-
-def _nullable(schema: dict[str, Any]) -> dict[str, Any]:
-    return {"anyOf": [schema, {"type": "null"}]}
+from cli.schema_parts import CARD_LIST, CHANCE, COUNT, POINTS, array_of, nullable, object_of
+from cli.schema_rounds import ROUNDS
 
 
 def _group(kinds: list[str]) -> dict[str, Any]:
     return {
         "type": "object",
-        "properties": {"kind": {"enum": kinds}, "cards": _CARD_LIST, "as": _CARD_LIST},
+        "properties": {"kind": {"enum": kinds}, "cards": CARD_LIST, "as": CARD_LIST},
         "required": ["kind", "cards", "as"],
     }
 
@@ -28,10 +25,10 @@ def _solution(game: str, own: dict[str, Any], table: dict[str, Any], kinds: list
         "declare": {"type": "boolean"},
         "penalty": {"type": "number", "minimum": 0},
         "groups": groups,
-        "loose": _CARD_LIST,
-        "declaration": _nullable(groups),
-        "folds": _nullable(_CARD_LIST),
-        "discard": _nullable({"type": "string"}),
+        "loose": CARD_LIST,
+        "declaration": nullable(groups),
+        "folds": nullable(CARD_LIST),
+        "discard": nullable({"type": "string"}),
         "engine": {"enum": ["tables", "cpsat"]},
     }
     return {"type": "object", "properties": properties, "required": list(properties)}
@@ -41,12 +38,12 @@ def _verdict(solution: dict[str, Any]) -> dict[str, Any]:
     """The answer for the hand of a grouping, which may be no hand, and what is said of the grouping."""
     nothing = {"penalty", "decks", "deck", "engine"}
     own = {
-        name: _nullable(value) if name in nothing else value for name, value in solution["properties"].items()
+        name: nullable(value) if name in nothing else value for name, value in solution["properties"].items()
     }
     kinds = [*solution["properties"]["groups"]["items"]["properties"]["kind"]["enum"], None]
-    laid = {"kind": {"enum": kinds}, "cards": _CARD_LIST, "as": _nullable(_CARD_LIST)}
+    laid = {"kind": {"enum": kinds}, "cards": CARD_LIST, "as": nullable(CARD_LIST)}
     fault = {
-        "group": _nullable({"type": "integer", "minimum": 0}),
+        "group": nullable({"type": "integer", "minimum": 0}),
         "rule": {"type": "string", "pattern": "^[RB][0-9]+$"},
         "message": {"type": "string"},
     }
@@ -58,19 +55,10 @@ def _verdict(solution: dict[str, Any]) -> dict[str, Any]:
             "items": {"type": "object", "properties": fault, "required": list(fault)},
         },
         "points": {"type": "number", "minimum": 0, "description": "as laid"},
-        "best": _nullable({"type": "number", "minimum": 0}),
+        "best": nullable({"type": "number", "minimum": 0}),
         "laid": {"type": "array", "items": {"type": "object", "properties": laid, "required": list(laid)}},
     }
-    return _object(properties)
-
-
-def _object(properties: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "object", "properties": properties, "required": list(properties)}
-
-
-_CHANCE = {"type": "number", "minimum": 0, "maximum": 1}
-_POINTS = {"type": "number", "minimum": 0}
-_COUNT = {"type": "integer", "minimum": 0}
+    return object_of(properties)
 
 
 def _advice(
@@ -78,104 +66,100 @@ def _advice(
 ) -> dict[str, Any]:
     """The answer for the hand, and the advice for the turn; a discard has `own` properties of the game."""
     draw = {
-        "expected_penalty": _POINTS,
-        "declare_copies": _COUNT,
-        "declare_chance": _CHANCE,
-        "declare_cards": _CARD_LIST,
+        "expected_penalty": POINTS,
+        "declare_copies": COUNT,
+        "declare_chance": CHANCE,
+        "declare_cards": CARD_LIST,
     }
-    two = _object({"expected_penalty": _POINTS, "declare_chance": _CHANCE, "error": {}, "sampled": {}})
-    stock = _object(draw)
+    two = object_of({"expected_penalty": POINTS, "declare_chance": CHANCE, "error": {}, "sampled": {}})
+    stock = object_of(draw)
     stock["properties"] = {**stock["properties"], "two_draws": two}
     card = {"type": "string"}
     opened = {
         "card": card,
-        "penalty": _POINTS,
+        "penalty": POINTS,
         "declare": {"type": "boolean"},
         "discard": card,
         "then": stock,
     }
-    way = _object({"card": card, "penalty": _POINTS, "declare": {"type": "boolean"}, **draw, **own})
+    way = object_of({"card": card, "penalty": POINTS, "declare": {"type": "boolean"}, **draw, **own})
     way["properties"] = {**way["properties"], "two_draws": two}
     choice = {
         "action": {"enum": ["stock", "open", "declare", "discard"]},
-        "card": _nullable(card),
-        "points": _POINTS,
-        "declare_chance": _CHANCE,
+        "card": nullable(card),
+        "points": POINTS,
+        "declare_chance": CHANCE,
     }
     recommend = {
         "action": {"enum": ["pack", "stock", "open", "declare", "discard"]},
         "why": {"type": "string"},
-        "card": _nullable(card),
-        "choices": {"type": "array", "items": _object(choice)},
+        "card": nullable(card),
+        "choices": {"type": "array", "items": object_of(choice)},
     }
-    common = {**solution["properties"], "unseen": _COUNT, "recommend": _object(recommend), **table}
-    before = {**common, "stock": stock, "open": _nullable(_object(opened)), "pack": pack}
+    common = {**solution["properties"], "unseen": COUNT, "recommend": object_of(recommend), **table}
+    before = {**common, "stock": stock, "open": nullable(object_of(opened)), "pack": pack}
     after = {**common, "discards": {"type": "array", "minItems": 1, "items": way}}
-    return {"anyOf": [_object(before), _object(after)]}
+    return {"anyOf": [object_of(before), object_of(after)]}
 
 
-_STAY = _object(
+_STAY = object_of(
     {
-        "expected_points": _POINTS,
-        "error": _POINTS,
-        "low": _POINTS,
-        "high": _POINTS,
-        "won": _CHANCE,
-        "rounds": _COUNT,
-        "seed": _COUNT,
+        "expected_points": POINTS,
+        "error": POINTS,
+        "low": POINTS,
+        "high": POINTS,
+        "won": CHANCE,
+        "rounds": COUNT,
+        "seed": COUNT,
         "stopped": {"type": "boolean"},
         "policy": {"const": "greedy"},
     }
 )
-_PACK = _object(
+_PACK = object_of(
     {
         "cost": {"enum": [20, 40]},
-        "stay": _nullable(_STAY),
+        "stay": nullable(_STAY),
         "better": {"enum": ["pack", "stay", None]},
-        "confidence": _nullable(_CHANCE),
+        "confidence": nullable(CHANCE),
     }
 )
-_GIFT = _object({"points": {"type": "number"}, "error": _POINTS, "completes": _CHANCE, "hands": _COUNT})
-
-
-def _array(items: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "array", "items": items}
+_GIFT = object_of({"points": {"type": "number"}, "error": POINTS, "completes": CHANCE, "hands": COUNT})
 
 
 def _arrangements(groups: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     """A list of arrangements, and whether it is proved to be all."""
-    one = _object({"groups": groups, "loose": _CARD_LIST, "points": {"type": "number"}, **own})
-    return _object({"count": {"type": "integer"}, "complete": {"type": "boolean"}, "found": _array(one)})
+    one = object_of({"groups": groups, "loose": CARD_LIST, "points": {"type": "number"}, **own})
+    return object_of({"count": {"type": "integer"}, "complete": {"type": "boolean"}, "found": array_of(one)})
 
 
 def _explanation(solution: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     """The answer for a hand, and why it is so."""
     groups = solution["properties"]["groups"]
     text, count = {"type": "string"}, {"type": "integer", "minimum": 0}
-    target = {"cards": _CARD_LIST, "out": _CARD_LIST, "ways": count, "groups": groups}
-    nearest = {"distance": count, "complete": {"type": "boolean"}, "targets": _array(_object(target))}
+    target = {"cards": CARD_LIST, "out": CARD_LIST, "ways": count, "groups": groups}
+    nearest = {"distance": count, "complete": {"type": "boolean"}, "targets": array_of(object_of(target))}
     properties = {
         **solution["properties"],
         "cards": {"type": "string", "description": "what the rest speaks of: less the fold or discard"},
-        "conditions": _nullable(text),
+        "conditions": nullable(text),
         "impossible": {"type": "boolean"},
         **own,
-        "nearest": _nullable(_object(nearest)),
+        "nearest": nullable(object_of(nearest)),
     }
-    return _object(properties)
+    return object_of(properties)
 
 
-_REASONS = _array(_object({"rule": {"type": "string"}, "message": {"type": "string"}}))
+_REASONS = array_of(object_of({"rule": {"type": "string"}, "message": {"type": "string"}}))
 
 _RUMMY = _solution(
     "rummy",
-    {"wild": _nullable({"type": "string"})},
+    {"wild": nullable({"type": "string"})},
     {"decks": {"type": "integer", "minimum": 1, "maximum": 3}},
     ["pure", "impure", "trio", "set"],
 )
 _BHARG = _solution(
     "bharg",
-    {"ace": _nullable({"enum": list("MSWLYK")})},
+    {"ace": nullable({"enum": list("MSWLYK")})},
     {"deck": {"type": "string"}},
     ["set", "ace", "excuse"],
 )
@@ -184,10 +168,10 @@ _BHARG = _solution(
 def _rummy_explanation() -> dict[str, Any]:
     groups = _RUMMY["properties"]["groups"]
     text, count = {"type": "string"}, {"type": "integer", "minimum": 0}
-    need = {"cards": _CARD_LIST, "copies": count, "group": groups["items"], "points": {"type": "number"}}
-    listing = _arrangements(groups, {"needs": _array(_object(need))})
-    obstacle = {"rules": _CARD_LIST, "dropped": _CARD_LIST, "conditions": _CARD_LIST, "groups": groups}
-    because = _array(_CARD_LIST)
+    need = {"cards": CARD_LIST, "copies": count, "group": groups["items"], "points": {"type": "number"}}
+    listing = _arrangements(groups, {"needs": array_of(object_of(need))})
+    obstacle = {"rules": CARD_LIST, "dropped": CARD_LIST, "conditions": CARD_LIST, "groups": groups}
+    because = array_of(CARD_LIST)
     ruled = {
         "rules": text,
         "declare": {"type": "boolean"},
@@ -200,13 +184,13 @@ def _rummy_explanation() -> dict[str, Any]:
         {
             "declarations": listing,
             "reasons": _REASONS,
-            "obstacles": _array(_object(obstacle)),
-            "covered": _nullable(count),
-            "cover": _nullable(listing["properties"]["found"]["items"]),
+            "obstacles": array_of(object_of(obstacle)),
+            "covered": nullable(count),
+            "cover": nullable(listing["properties"]["found"]["items"]),
             "best": listing,
         },
     )
-    explanation["properties"]["compared"] = _array(_object(ruled))
+    explanation["properties"]["compared"] = array_of(object_of(ruled))
     explanation["required"].append("compared")
     return explanation
 
@@ -230,14 +214,15 @@ SCHEMAS: dict[str, Any] = {
             _RUMMY,
             {"players": {"type": "integer", "minimum": 2, "maximum": 6}},
             _PACK,
-            {"distance": _nullable(_COUNT)},
+            {"distance": nullable(COUNT)},
         ),
         "bharg advise": _advice(
             _BHARG,
             {},
             {"type": "null"},
-            {"ace": _nullable({"enum": list("MSWLYK")}), "gift": _nullable(_GIFT)},
+            {"ace": nullable({"enum": list("MSWLYK")}), "gift": nullable(_GIFT)},
         ),
+        **ROUNDS,
         "error": {
             "type": "object",
             "properties": {
