@@ -46,15 +46,7 @@ def start(
         With all defects: not two players, hands of another size, cards turned up that break B9, or cards
         that are not exactly those of the deck (B8).
     """
-    defects = seat_defects(len(names))
-    if len(hands) != len(names):
-        defects.append(Defect("deal", f"{len(hands)} hands for {len(names)} players"))
-    for name, hand in zip(names, hands, strict=False):
-        if len(hand) != HAND_SIZE:
-            defects.append(Defect(f"deal, hand of {name}", f"{len(hand)} cards; each is dealt {HAND_SIZE}"))
-    if not turned or is_ace(turned[-1]) or not all(map(is_ace, turned[:-1])):
-        message = "cards are turned up until one is not an ace, and no longer (B9)"
-        defects.append(Defect("deal, turned", message))
+    defects = [*seat_defects(len(names)), *_hand_defects(names, hands), *_turned_defects(turned)]
     defects += _deck_defects(b"".join((*hands, turned, stock)), deck)
     if defects:
         raise HandError(defects)
@@ -72,6 +64,24 @@ def seat_defects(players: int) -> list[Defect]:
     if players == PLAYERS:
         return []
     return [Defect("players", f"{players} player{'s' * (players != 1)}; Bharg is a game for two")]
+
+
+def _hand_defects(names: Sequence[str], hands: Sequence[bytes]) -> list[Defect]:
+    """Return the hands of another size, or too many or too few of them."""
+    defects = []
+    if len(hands) != len(names):
+        defects.append(Defect("deal", f"{len(hands)} hands for {len(names)} players"))
+    for name, hand in zip(names, hands, strict=False):
+        if len(hand) != HAND_SIZE:
+            defects.append(Defect(f"deal, hand of {name}", f"{len(hand)} cards; each is dealt {HAND_SIZE}"))
+    return defects
+
+
+def _turned_defects(turned: bytes) -> list[Defect]:
+    """Return what is wrong with the cards turned up: aces, and then one that is none (B9)."""
+    if turned and not is_ace(turned[-1]) and all(map(is_ace, turned[:-1])):
+        return []
+    return [Defect("deal, turned", "cards are turned up until one is not an ace, and no longer (B9)")]
 
 
 def _deck_defects(cards: bytes, deck: str) -> list[Defect]:

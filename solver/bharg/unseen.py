@@ -61,6 +61,33 @@ def position_of(
     >>> position.hand.deck, len(position.unseen)
     ('basic+excuse', 28)
     """
+    read, top, gone = _read(hand, ace, deck, open_card, seen)
+    named = _deck_of([*read.codes, *top, *gone]) if deck is None else read.deck
+    defects = _beside_defects(read, top, gone, named)
+    if defects:
+        raise HandError(defects)
+    out = {*read.codes, *top, *gone, read.ace}
+    unseen = tuple(code for code in cards_of(named) if code not in out)
+    if not unseen:
+        raise HandError.at("seen", "no card is left unseen, so that there is none to draw")
+    known = Hand(read.codes, read.ace, named)
+    return Position(known, top[0] if top else None, tuple(sorted(gone)), unseen)
+
+
+def _read(
+    hand: str | Sequence[int],
+    ace: str | int | None,
+    deck: str | None,
+    open_card: str | None,
+    seen: str | Sequence[int],
+) -> tuple[Hand, list[int], list[int]]:
+    """Return the hand, the open card (none or one) and the cards seen.
+
+    Raises
+    ------
+    HandError
+        With all defects of the three.
+    """
     defects: list[Defect] = []
     read: Hand | None = None
     try:
@@ -76,16 +103,7 @@ def position_of(
     gone = _cards(seen, "seen", defects)
     if read is None or defects:
         raise HandError(defects)
-    named = _deck_of([*read.codes, *top, *gone]) if deck is None else read.deck
-    defects = _beside_defects(read, top, gone, named)
-    if defects:
-        raise HandError(defects)
-    out = {*read.codes, *top, *gone, read.ace}
-    unseen = tuple(code for code in cards_of(named) if code not in out)
-    if not unseen:
-        raise HandError.at("seen", "no card is left unseen, so that there is none to draw")
-    known = Hand(read.codes, read.ace, named)
-    return Position(known, top[0] if top else None, tuple(sorted(gone)), unseen)
+    return read, top, gone
 
 
 def _cards(cards: str | Sequence[int], where: str, defects: list[Defect]) -> list[int]:

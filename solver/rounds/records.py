@@ -166,11 +166,7 @@ def replay(
     except (HandError, RulesError) as error:
         raise at(where, error) from error
     played = Played(state, state, _luck(record, where), bots=bots, undone=_count(record, "undone", where))
-    moves = record.get("moves")
-    if not isinstance(moves, list):
-        raise RecordError.at(where, "moves is no list")
-    for number, move in enumerate(moves, start=1):
-        _replay_move(game, played, move, f"{where}, move {number}")
+    _replay_moves(game, played, record.get("moves"), where)
     if played.state.end is not None:
         (played.points,) = game.settle([played.state])
     if "result" in record:
@@ -178,13 +174,17 @@ def replay(
     return played
 
 
-def _replay_move(game: Game[S, V], played: Played[S], move: Any, where: str) -> None:
-    if not isinstance(move, dict):
-        raise RecordError.at(where, "is no JSON object")
-    try:
-        played.make(game, game.move(played.state, move))
-    except (MoveError, HandError, RecordError) as error:
-        raise at(where, error) from error
+def _replay_moves(game: Game[S, V], played: Played[S], moves: Any, where: str) -> None:
+    if not isinstance(moves, list):
+        raise RecordError.at(where, "moves is no list")
+    for number, move in enumerate(moves, start=1):
+        place = f"{where}, move {number}"
+        if not isinstance(move, dict):
+            raise RecordError.at(place, "is no JSON object")
+        try:
+            played.make(game, game.move(played.state, move))
+        except (MoveError, HandError, RecordError) as error:
+            raise at(place, error) from error
 
 
 def at(where: str, error: SolverError) -> RecordError:

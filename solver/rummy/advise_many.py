@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from solver.rummy.asked import NO_CARD, Asked, blocks_of, column_of, unseen_of
+from solver.rummy.asked import NO_CARD, Asked, asked_of, blocks_of, unseen_of
 from solver.rummy.blocks import capped
-from solver.rummy.cards import HAND_SIZE, JOKER, MAX_DECKS
+from solver.rummy.cards import HAND_SIZE, JOKER
 from solver.rummy.drawing import Drawing
 from solver.rummy.encode import check_shape
 from solver.rummy.folds import evaluate_folds
@@ -128,14 +128,10 @@ def advise_many(
         Hands at the start of a turn or after the draw, in any order of cards.
     wild : str, int or (N,) integers, optional
         The Wild Card shown as text (``8H``), for all hands; or the wild rank 0–12, -1 for none.
-    decks : int or (N,) integers
-        Decks in play.
-    rules : Rules, optional
-        The rules; left out, the preset ``trio``.
-    shown : int or (N,) integers
-        The code of the Wild Card shown, -1 if its suit is not known; not used if `wild` is a text.
-    open_card : int or (N,) integers
-        The code of the open card, -1 for none.
+    decks, rules
+        As in `evaluate`, but decks may be told for each hand, and are 2 if left out.
+    shown, open_card : int or (N,) integers
+        The codes of the Wild Card shown (not used if `wild` is a text) and of the open card; -1 for none.
     seen : sequence of int
         Codes of further cards known to be gone, for all hands.
 
@@ -148,22 +144,16 @@ def advise_many(
     >>> advise_many(hands, "8H").declare_copies, advise_many(hands, "8H").unseen
     (array([18]), array([94]))
     """
-    rules, codes = rules or Rules(), np.asarray(codes)
+    codes = np.asarray(codes)
     check_shape(codes, (HAND_SIZE, HAND_SIZE + 1))
+    rules = rules or Rules()
     if isinstance(wild, str) or wild is None:
         read = parse_wild(wild, rules)
         wild, shown = read.rank, read.card
-    asked = Asked(
-        codes,
-        column_of(wild, len(codes), "wild", -1, 12),
-        column_of(decks, len(codes), "decks", 1, MAX_DECKS),
-        column_of(shown, len(codes), "shown", NO_CARD, JOKER),
-        column_of(open_card, len(codes), "open", NO_CARD, JOKER),
-    )
+    asked = asked_of(codes, wild, decks, shown, open_card)
     left = unseen_of(asked, seen)
-    if codes.shape[1] > HAND_SIZE:
-        return _best_discards(asked, left, rules)
-    return _found(asked, left, rules).advices(left)
+    best = codes.shape[1] > HAND_SIZE
+    return _best_discards(asked, left, rules) if best else _found(asked, left, rules).advices(left)
 
 
 def _found(asked: Asked, left: Ints, rules: Rules) -> "_Found":

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from solver.errors import Defect, HandError
-from solver.rummy.cards import JOKER, NAMES
+from solver.rummy.cards import JOKER, MAX_DECKS, NAMES
 
 NO_CARD = -1
 """Stands where there is no card."""
@@ -28,6 +28,26 @@ class Asked:
     decks: Ints
     shown: Ints
     open: Ints
+
+
+def asked_of(
+    codes: Codes, wild: ArrayLike, decks: ArrayLike, shown: ArrayLike, open_card: ArrayLike
+) -> Asked:
+    """Return turns as arrays, numbers for all hands spread over them.
+
+    Raises
+    ------
+    HandError
+        Naming what is no integer, of another shape or out of bounds.
+    """
+    count = len(codes)
+    return Asked(
+        codes,
+        column_of(wild, count, "wild", -1, 12),
+        column_of(decks, count, "decks", 1, MAX_DECKS),
+        column_of(shown, count, "shown", NO_CARD, JOKER),
+        column_of(open_card, count, "open", NO_CARD, JOKER),
+    )
 
 
 def column_of(values: ArrayLike, count: int, name: str, least: int, most: int) -> Ints:

@@ -56,10 +56,8 @@ def start(
 
     Parameters
     ----------
-    names : sequence of str
-        The players in order of play, 2 to 6.
-    hands : sequence of bytes
-        13 codes each.
+    names, hands : sequence
+        The players in order of play, 2 to 6, and their 13 codes each.
     stock : bytes
         From bottom to top.
     open_card : int
@@ -76,16 +74,8 @@ def start(
         are not exactly those of the decks.
     """
     shown = parse_wild(wild, rules)
-    defects = seat_defects(len(names), decks)
-    if len(hands) != len(names):
-        defects.append(Defect("deal", f"{len(hands)} hands for {len(names)} players"))
-    for name, hand in zip(names, hands, strict=False):
-        if len(hand) != HAND_SIZE:
-            defects.append(Defect(f"deal, hand of {name}", f"{len(hand)} cards; each is dealt {HAND_SIZE}"))
-    if shown.card < 0:
-        defects.append(Defect("deal, wild", "the Wild Card shown is a card of the decks (R11)"))
-    if 1 <= decks <= MAX_DECKS:
-        defects += _deck_defects(b"".join((*hands, stock, bytes([open_card]))), shown, decks)
+    defects = [*seat_defects(len(names), decks), *_hand_defects(names, hands)]
+    defects += _deck_defects(b"".join((*hands, stock, bytes([open_card]))), shown, decks)
     if defects:
         raise HandError(defects)
     return State(
@@ -98,12 +88,28 @@ def start(
     )
 
 
+def _hand_defects(names: Sequence[str], hands: Sequence[bytes]) -> list[Defect]:
+    """Return the hands of another size, or too many or too few of them."""
+    defects = []
+    if len(hands) != len(names):
+        defects.append(Defect("deal", f"{len(hands)} hands for {len(names)} players"))
+    for name, hand in zip(names, hands, strict=False):
+        if len(hand) != HAND_SIZE:
+            defects.append(Defect(f"deal, hand of {name}", f"{len(hand)} cards; each is dealt {HAND_SIZE}"))
+    return defects
+
+
 def _deck_defects(cards: bytes, shown: WildCard, decks: int) -> list[Defect]:
-    """Return the cards of which a deal has too many or too few (R13)."""
+    """Return what is wrong with the Wild Card shown, and the cards that are too many or too few (R13)."""
+    defects = []
+    if shown.card < 0:
+        defects.append(Defect("deal, wild", "the Wild Card shown is a card of the decks (R11)"))
+    if not 1 <= decks <= MAX_DECKS:
+        return defects
     dealt, whole = counts_of(cards), counts_of(deck_of(decks))
     if shown.card >= 0:
         dealt[shown.card] += 1
-    return [
+    return defects + [
         Defect("deal", f"{NAMES[code]} comes {count} times; the decks have {most} (R13)")
         for code, (count, most) in enumerate(zip(dealt, whole, strict=True))
         if count != most and (shown.card >= 0 or count > most)

@@ -74,6 +74,32 @@ def position_of(
     93
     """
     rules = rules or Rules()
+    read, top, gone = _read(hand, wild, decks, rules, open_card, seen)
+    out = [*read.codes, *top, *gone]
+    seats = players if players is not None else _AT_ONE_DECK if decks == 1 else DEFAULT_PLAYERS
+    in_play = decks or max(fewest_decks(out, read.wild), fewest_decks_of(seats))
+    defects = [*seat_defects(seats, in_play), *_excess(out, read.wild.card, min(in_play, MAX_DECKS))]
+    if defects:
+        raise HandError(defects)
+    known, unseen = Hand(read.codes, read.wild, in_play), _unseen(out, read.wild.card, in_play)
+    return Position(known, top[0] if top else None, tuple(sorted(gone)), seats, unseen)
+
+
+def _read(
+    hand: str | Sequence[int],
+    wild: str | None,
+    decks: int | None,
+    rules: Rules,
+    open_card: str | None,
+    seen: str | Sequence[int],
+) -> tuple[Hand, list[int], list[int]]:
+    """Return the hand, the open card (none or one) and the cards seen.
+
+    Raises
+    ------
+    HandError
+        With all defects of the three.
+    """
     defects: list[Defect] = []
     read: Hand | None = None
     try:
@@ -84,25 +110,28 @@ def position_of(
     except HandError as error:
         defects += error.defects
     top = [] if open_card is None else _cards(open_card, "open", defects)
-    if open_card is not None and len(top) > 1:
+    if len(top) > 1:
         defects.append(Defect("open", f"{len(top)} cards; the open card is one"))
     gone = _cards(seen, "seen", defects)
     if read is None or defects:
         raise HandError(defects)
-    out = [*read.codes, *top, *gone]
-    seats = players if players is not None else _AT_ONE_DECK if decks == 1 else DEFAULT_PLAYERS
-    needed = fewest_decks(out, read.wild)
-    in_play = decks or max(needed, fewest_decks_of(seats))
-    defects = [*seat_defects(seats, in_play), *_excess(out, read.wild.card, min(in_play, MAX_DECKS))]
-    if defects:
-        raise HandError(defects)
-    shown = [read.wild.card] if read.wild.card >= 0 else []
-    whole = [in_play] * JOKER + [2 * in_play]
-    unseen = tuple(have - lost for have, lost in zip(whole, counts_of([*out, *shown]), strict=True))
-    if not any(unseen):
+    return read, top, gone
+
+
+def _unseen(out: list[int], shown: int, decks: int) -> tuple[int, ...]:
+    """Return how many of each code are neither out nor the Wild Card shown.
+
+    Raises
+    ------
+    HandError
+        If there is none.
+    """
+    whole = [decks] * JOKER + [2 * decks]
+    gone = counts_of([*out, shown] if shown >= 0 else out)
+    left = tuple(have - lost for have, lost in zip(whole, gone, strict=True))
+    if not any(left):
         raise HandError.at("seen", "no card is left unseen, so that there is none to draw")
-    known = Hand(read.codes, read.wild, in_play)
-    return Position(known, top[0] if top else None, tuple(sorted(gone)), seats, unseen)
+    return left
 
 
 def _cards(cards: str | Sequence[int], where: str, defects: list[Defect]) -> list[int]:
