@@ -11,7 +11,7 @@ from solver.rummy.encode import Hands, check_shape, encode
 from solver.rummy.gains import COST, Laying, Level
 from solver.rummy.laid import Arrangements, Entries
 from solver.rummy.lanes import ANY, SECOND
-from solver.rummy.losses import lane_costs, least_needs
+from solver.rummy.losses import Rows, lane_costs, least_needs
 from solver.rummy.rules import Rules
 from solver.rummy.runtable import IMPOSSIBLE, WIDTH
 from solver.rummy.suits import POINT
@@ -94,60 +94,47 @@ def _arrange(solver: Solver, hands: Hands, places: Ints, made: Arrangements) -> 
     # no arrangement of the least points costs more than all cards loose beside them
     best = np.minimum(cost, loss.astype(np.uint16) * np.uint16(POINT) + np.uint16(HAND_SIZE + 1))
     entries = Entries(solver.rules)
-    won = _lay_trios(solver, part, pure, best, entries)
+    won = _lay_trios(solver, part, rows, pure, best, entries)
     by_base[won] = False
     base = np.flatnonzero(by_base)
-    entries.add_sequences(solver.base, part.chosen(base), gates.base, base)
+    entries.add_sequences(solver.base, [suit[base] for suit in rows], part.pool[base], gates.base, base)
     entries.write(made, places, part, solver.trio.table.wild)
 
 
 def _lay_trios(
     solver: Solver,
     hands: Hands,
+    rows: Rows,
     pure: NDArray[np.bool_],
     best: NDArray[np.uint16],
     entries: Entries,
 ) -> Ints:
     """Lay trios where that costs less than the best known, and return the hands where it does."""
     gates = solver.gates
+    if solver.trio.long and solver.trio.table is not solver.base.table:
+        rows = solver.trio.rows(hands.planes)  # each table has places of its own for long suits
     able = np.flatnonzero((best > 0) & (pure | (gates.trio == SECOND)))
-    need = least_needs(solver.trio.table.parts, solver.trio.rows(hands.chosen(able).planes), gates.trio)
+    need = least_needs(solver.trio.table.parts, [suit[able] for suit in rows], gates.trio)
     opened = np.flatnonzero(need <= hands.pool[able])
     able, need = able[opened], need[opened]
     part, lowest = hands.chosen(able), best[able]
-    laying = Laying(solver.trio, gates, COST, part.planes, part.pool, need)
+    left = [suit[able] for suit in rows]
+    laying = Laying(solver.trio, gates, COST, part.planes, left, part.pool, need)
     choices = laying.choices()
     levels: list[Level] = []
     winner = np.full((len(able), 2), -1)
     for level in laying.levels(choices, lowest):
-        _note_winners(level, len(levels), lowest, winner)
+        row = laying.settle(level, lowest)
+        winner[level.hand[row], 0], winner[level.hand[row], 1] = len(levels), row
         levels.append(level)
     won = np.flatnonzero(winner[:, 0] >= 0)
     for number, level in enumerate(levels):
         hand = won[winner[won, 0] == number]
         row = winner[hand, 1]
-        left = Hands([plane[row] for plane in level.planes], level.pool[row], level.pool[row])
-        entries.add_sequences(solver.trio, left, gates.trio, able[hand])
+        left = [suit[row] for suit in level.rows]
+        entries.add_sequences(solver.trio, left, level.pool[row], gates.trio, able[hand])
         for depth in range(number, -1, -1):
-            last = levels[depth].last[row]
-            entries.add_trios(able[hand], choices.rank[last], choices.trio[last])
+            trio = levels[depth].trio[row]
+            entries.add_trios(able[hand], choices.rank[trio], choices.trio[trio])
             row = levels[depth].before[row]
     return able[won]
-
-
-def _note_winners(level: Level, number: int, best: NDArray[np.uint16], winner: Ints) -> None:
-    """Lower the best of hands to the least of their rows, and note the first row that has it."""
-    if len(level.hand) == 0:
-        return
-    starts = np.flatnonzero(np.diff(level.hand, prepend=-1))
-    hands = level.hand[starts]
-    least = np.minimum.reduceat(level.least, starts)
-    better = least < best[hands]
-    hands = hands[better]
-    best[hands] = least[better]
-    wins = np.zeros(len(best), np.bool_)
-    wins[hands] = True
-    rows = np.flatnonzero(wins[level.hand] & (level.least == best[level.hand]))
-    # backwards, so that the first of a hand's rows is the one that stays
-    winner[level.hand[rows][::-1], 0] = number
-    winner[level.hand[rows][::-1], 1] = rows[::-1]

@@ -5,11 +5,13 @@ joined over the shared wildcards; trios and declarations are tried only where th
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver.rummy import walk
+from solver.rummy.blocks import Block, blocks
 from solver.rummy.cards import points_of
 from solver.rummy.covers import covered
 from solver.rummy.declare import declares
@@ -35,7 +37,10 @@ from solver.rummy.tables import NO_LOSS, TableFull
 BLOCK = 1 << 17
 """Hands that are worked on at a time."""
 
-PIECE = 1 << 15
+MOST_ASIDE = 1 << 14
+"""Most hands with long suits that are left for later."""
+
+PIECE = 1 << 16
 """Hands whose trios are tried at a time; each may have several."""
 
 _MOST_UNCOUNTED = 70
@@ -47,23 +52,68 @@ Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
 
-def answer_block(
-    codes: Codes, wild: int, decks: int | None, rules: Rules, first: int | Ints, *, declaring: bool
-) -> tuple[Bools, Bytes]:
-    """Return the answers of a block of hands under one wild rank, and losses before any cap."""
-    hands = encode(codes, wild, decks, first)
-    solver = Solver.of(rules, wild, len(hands.planes))
-    hands = solver.natural(hands)
-    declare, loss = solver.solve(hands, declaring=declaring)
-    far = np.flatnonzero(hands.pool >= WIDTH)
-    # with nothing loose for 7 of the wildcards, only a declaration needs them all
-    far = far[(loss[far] > 0) | solver.pure(hands.chosen(far).planes)]
-    for row in far.tolist():
-        hand = tuple(sorted(codes[row].tolist()))
-        declare[row] = declaring and walk.declares(hand, wild, rules)
-        if loss[row]:
-            loss[row] = loose_points(hand, walk.least(hand, wild, rules), wild)
-    return declare, loss
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Answers of hands.
+
+    Attributes
+    ----------
+    declare : (N,) bool
+        Whether they declare.
+    loss : (N,) uint8
+        Their losses before any cap.
+    """
+
+    declare: Bools
+    loss: Bytes
+
+    @classmethod
+    def blank(cls, count: int) -> "Answers":
+        """Return room for the answers of hands."""
+        return cls(np.zeros(count, np.bool_), np.empty(count, np.uint8))
+
+
+def answers(
+    codes: Codes, wild: int | NDArray[np.integer], decks: int | None, rules: Rules, *, declaring: bool
+) -> Answers:
+    """Return which hands declare (none unless asked), and their losses before any cap.
+
+    Parameters
+    ----------
+    codes : (N, 13) uint8
+        The hands.
+    wild, decks, rules
+        As in `evaluate`.
+    """
+    made = Answers.blank(len(codes))
+    gathered: Gathered | None = None
+    far: list[tuple[int, Ints]] = []
+    for block, rank, first in blocks(len(codes), wild, BLOCK):
+        hands = encode(codes[block], rank, decks, first)
+        solver = Solver.of(rules, rank, len(hands.planes))
+        hands = solver.natural(hands)
+        if gathered is None or not gathered.is_for(solver):
+            if gathered is not None:
+                gathered.finish()
+            gathered = Gathered(solver, made, declaring=declaring)
+        gathered.add(hands, block)
+        # with 7 wildcards nothing stays loose beside a pure sequence, and only a declaration needs more
+        far.append((rank, _places(block, np.flatnonzero(hands.pool >= WIDTH))))
+    if gathered is not None:
+        gathered.finish()
+    for rank, places in far:
+        for row in places.tolist():
+            hand = tuple(sorted(codes[row].tolist()))
+            made.declare[row] = declaring and walk.declares(hand, rank, rules)
+            if made.loss[row]:
+                made.loss[row] = loose_points(hand, walk.least(hand, rank, rules), rank)
+    return made
+
+
+def _places(block: Block, rows: Ints) -> Ints:
+    """Return the places of some hands of a block among all."""
+    found: Ints = rows + block.start if isinstance(block, slice) else block[rows]
+    return found
 
 
 def loose_points(codes: Sequence[int], melds: Sequence[Meld], wild: int) -> int:
@@ -108,10 +158,11 @@ class Solver:
 
     def solve(self, hands: Hands, *, declaring: bool) -> tuple[Bools, Bytes]:
         """Return which hands declare (none unless asked), and the losses, as if 7 wildcards were the most."""
-        declare, loss, long = self._solve(hands, declaring=declaring)
-        if len(long):
-            declare[long], loss[long] = self._solve_long(hands.chosen(long), declaring=declaring)
-        return declare, loss
+        made = Answers.blank(len(hands.pool))
+        gathered = Gathered(self, made, declaring=declaring)
+        gathered.add(hands, slice(0, len(hands.pool)))
+        gathered.finish()
+        return made.declare, made.loss
 
     def for_long(self) -> "Solver":
         """Return the same solver for hands with long suits, with room for some in the tables."""
@@ -125,20 +176,8 @@ class Solver:
         """Return the hands with a suit too long for a row of its own."""
         return self.base.rows_and_long(hands.planes)[1]
 
-    def _solve_long(self, hands: Hands, *, declaring: bool) -> tuple[Bools, Bytes]:
-        """Return the answers of hands with long suits, by rows that are added to the tables."""
-        try:
-            return self.for_long()._solve(hands, declaring=declaring)[:2]
-        except TableFull:
-            half = len(hands.pool) // 2
-            some = [
-                self._solve_long(hands.chosen(part), declaring=declaring)
-                for part in (np.arange(half), np.arange(half, len(hands.pool)))
-            ]
-            return np.concatenate([part[0] for part in some]), np.concatenate([part[1] for part in some])
-
-    def _solve(self, hands: Hands, *, declaring: bool) -> tuple[Bools, Bytes, NDArray[np.int64]]:
-        """Return the answers, and the hands with suits too long, for which they are void."""
+    def block(self, hands: Hands, *, declaring: bool) -> "Found":
+        """Return what the tables tell of hands at once."""
         planes, pool = hands.planes, np.minimum(hands.pool, WIDTH - 1)
         pure = self.pure(planes)
         rows, long = self.base.rows_and_long(planes)
@@ -147,20 +186,15 @@ class Solver:
         if declaring:
             clear = np.flatnonzero(pure & (loss == 0))
             declare[clear] = covered(self.base, [suit[clear] for suit in rows], pool[clear])
-        self._lower(rows, planes, pool, pure, loss, declare if declaring else None)
+        cleared = self._lower(rows, planes, pool, pure, loss)
+        may = np.zeros(0, np.int64)
         if declaring:
             may = np.flatnonzero(pure & (loss <= _MOST_UNCOUNTED) & ~declare)
-            part = hands.chosen(may)
-            may = may[self.may_declare(part, pure[may], loss[may])]
-            for start in range(0, len(may), PIECE):
-                piece = may[start : start + PIECE]
-                declare[piece] = declares(self.base, [plane[piece] for plane in planes], pool[piece])
-        return declare, loss, long
+            may = may[loss[may] <= self.most_uncounted(hands.chosen(may), spare=0)]
+        return Found(declare, loss, long, cleared, may)
 
-    def _lower(
-        self, rows: Rows, planes: Planes, pool: Bytes, pure: Bools, loss: Bytes, declare: Bools | None
-    ) -> None:
-        """Lower the losses of hands by trios, and note which of them are seen to declare."""
+    def _lower(self, rows: Rows, planes: Planes, pool: Bytes, pure: Bools, loss: Bytes) -> "list[Cleared]":
+        """Lower the losses of hands by trios, and return what trios leave of hands with nothing loose."""
         if self.trio.long and self.trio.table is not self.base.table:
             rows = self.trio.rows(planes)  # each table has places of its own for long suits
         able = loss > 0
@@ -170,15 +204,16 @@ class Solver:
         need = least_needs(self.trio.table.parts, [suit[hands] for suit in rows], self.gates.trio)
         opened = np.flatnonzero(need <= pool[hands])
         hands, need = hands[opened], need[opened]
+        found = []
         for start in range(0, len(hands), PIECE):
             piece = hands[start : start + PIECE]
-            some, part = [plane[piece] for plane in planes], loss[piece]
-            needed = need[start : start + PIECE]
-            won = None if declare is None else declare[piece]
-            lower_by_trios(Laying(self.trio, self.gates, LOSS, some, pool[piece], needed), part, won)
+            part, needed = loss[piece], need[start : start + PIECE]
+            some, left = [plane[piece] for plane in planes], [suit[piece] for suit in rows]
+            laying = Laying(self.trio, self.gates, LOSS, some, left, pool[piece], needed)
+            for hand, suits, rest in lower_by_trios(laying, part):
+                found.append(Cleared(piece[hand], suits, rest))
             loss[piece] = part
-            if declare is not None and won is not None:
-                declare[piece] = won
+        return found
 
     def pure(self, planes: Planes) -> Bools:
         """Tell which hands hold a pure sequence (R1, R5)."""
@@ -201,18 +236,12 @@ class Solver:
         loss[opened] = np.where(gated < NO_LOSS, gated, loss[opened])
         return loss
 
-    def may_declare(self, hands: Hands, pure: Bools, loss: Bytes) -> Bools:
-        """Tell which hands may declare: but for one case, a declaration leaves a loser nothing loose either.
-
-        If all its sequences are pure, its trios may not count for a loser (R9).
-        """
-        return pure & (loss <= self.most_uncounted(hands, spare=0))
-
     def most_uncounted(self, hands: Hands, *, spare: int) -> Bytes:
-        """Return the most points of trios that a declaration may hold and that do not count for a loser.
+        """Return the most points of trios that a declaration may hold and that do not count for a loser (R9).
 
-        Its sequences are pure, then: 6 cards, or 7 beside trios of three; printed jokers are in trios only,
-        and so is every card that is not in three of a suit in a row. `spare` cards of the hand are folded.
+        But for them, a declaration leaves a loser nothing loose either. Its sequences are pure, then: 6
+        cards, or 7 beside trios of three; printed jokers are in trios only, and so is every card that is not
+        in three of a suit in a row. `spare` cards of the hand are folded.
         """
         if self.rules.trio_gate == "two-sequences":
             return np.zeros(len(hands.pool), np.uint8)
@@ -224,8 +253,11 @@ class Solver:
             many |= plane != 0
         if not distinct:
             many &= hands.jokers <= 2 + spare
-        many &= self._odd_ranks(hands) <= 2 + spare
-        return np.where(many, np.uint8(_MOST_UNCOUNTED if distinct else 60), np.uint8(0))
+        some = np.flatnonzero(many)
+        some = some[self._odd_ranks(hands.chosen(some)) <= 2 + spare]
+        most = np.zeros(len(many), np.uint8)
+        most[some] = _MOST_UNCOUNTED if distinct else 60
+        return most
 
     def _odd_ranks(self, hands: Hands) -> Bytes:
         """Return the number of ranks, wildcards aside, with cards in no three of a suit in a row."""
@@ -239,3 +271,133 @@ class Solver:
                 odd |= suits_of_plane(rest, suit)
         count: Bytes = np.bitwise_count(odd)
         return count
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """Hands of which trios leave sequences with nothing loose.
+
+    Attributes
+    ----------
+    hand : (R,) int64
+        The hands.
+    rows, pool : by suit (R,) int64, (R,) uint8
+        What is left, as rows of the trios' table.
+    """
+
+    hand: Ints
+    rows: list[Ints]
+    pool: Bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What tables tell of a block of hands at once.
+
+    Attributes
+    ----------
+    declare, loss : (N,) bool, (N,) uint8
+        Which hands are sequences alone that declare, and the losses; void for the long hands.
+    long : Ints
+        Hands with suits too long for a row.
+    cleared : list of Cleared
+        What trios leave of some hands: they declare if that is covered.
+    may : Ints
+        Other hands that may declare with trios.
+    """
+
+    declare: Bools
+    loss: Bytes
+    long: Ints
+    cleared: list[Cleared]
+    may: Ints
+
+
+class Gathered:
+    """Blocks of hands of one solver, of which the rare ones are put together: few at a time cost too much.
+
+    Parameters
+    ----------
+    solver : Solver
+        The tables.
+    made : Answers
+        Where the answers go.
+    declaring : bool
+        Whether declarations are asked for.
+    """
+
+    def __init__(self, solver: Solver, made: Answers, *, declaring: bool) -> None:
+        self._solver = solver
+        self._made = made
+        self._declaring = declaring
+        self._long: list[tuple[Ints, Hands]] = []
+        self._may: list[tuple[Ints, Hands]] = []
+        self._cleared: list[Cleared] = []
+
+    def is_for(self, solver: Solver) -> bool:
+        """Tell whether another solver has the same rules and tables."""
+        mine = self._solver
+        return (mine.rules, mine.wild) == (solver.rules, solver.wild) and mine.base.table is solver.base.table
+
+    def add(self, hands: Hands, block: Block) -> None:
+        """Answer a block of hands, but for some that are left for later."""
+        found = self._solver.block(hands, declaring=self._declaring)
+        self._made.declare[block], self._made.loss[block] = found.declare, found.loss
+        if len(found.long):
+            self._long.append((_places(block, found.long), hands.chosen(found.long)))
+        self._keep(found, hands, block)
+        if sum(len(places) for places, _ in (*self._long, *self._may)) > MOST_ASIDE:
+            self.finish()
+
+    def _keep(self, found: Found, hands: Hands, block: Block) -> None:
+        """Leave for later which hands declare with trios."""
+        if self._declaring:
+            if len(found.may):
+                self._may.append((_places(block, found.may), hands.chosen(found.may)))
+            for part in found.cleared:
+                self._cleared.append(Cleared(_places(block, part.hand), part.rows, part.pool))
+
+    def finish(self) -> None:
+        """Answer what was left for later."""
+        self._declare(self._solver)
+        if self._long:
+            places, hands = _joined(self._long)
+            self._long = []
+            self._answer_long(places, hands)
+
+    def _answer_long(self, places: Ints, hands: Hands) -> None:
+        """Answer hands with long suits, by rows added to the tables, as many as there is room for."""
+        solver = self._solver.for_long()
+        try:
+            found = solver.block(hands, declaring=self._declaring)
+            self._made.declare[places], self._made.loss[places] = found.declare, found.loss
+            self._keep(found, hands, places)
+            self._declare(solver)
+        except TableFull:
+            self._may, self._cleared = [], []
+            for part in np.array_split(np.arange(len(places)), 2):
+                self._answer_long(places[part], hands.chosen(part))
+
+    def _declare(self, solver: Solver) -> None:
+        """Tell which of the hands left for later declare with trios."""
+        declare = self._made.declare
+        if self._cleared:
+            hand = np.concatenate([part.hand for part in self._cleared])
+            rows = [np.concatenate([part.rows[suit] for part in self._cleared]) for suit in range(4)]
+            pool = np.concatenate([part.pool for part in self._cleared])
+            declare[hand[covered(solver.trio, rows, pool)]] = True
+        if self._may:
+            places, hands = _joined(self._may)
+            left = np.flatnonzero(~declare[places])
+            for start in range(0, len(left), PIECE):
+                part = left[start : start + PIECE]
+                some = hands.chosen(part)
+                pool = np.minimum(some.pool, WIDTH - 1)
+                found = declares(solver.base, some.planes, solver.base.rows(some.planes), pool)
+                declare[places[part]] = found
+        self._may, self._cleared = [], []
+
+
+def _joined(parts: list[tuple[Ints, Hands]]) -> tuple[Ints, Hands]:
+    """Return all hands of some parts, with their places."""
+    return np.concatenate([places for places, _ in parts]), Hands.joined([hands for _, hands in parts])

@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 
 from solver.rummy.cards import RANK_POINTS
 from solver.rummy.encode import Planes, suits_of_plane
+from solver.rummy.losses import Rows
+from solver.rummy.rowing import Rower
 from solver.rummy.rules import Rules
 from solver.rummy.trios import Trio, trios_of
 
@@ -17,6 +19,7 @@ _RANK = np.uint64(1 + (1 << 13) + (1 << 26) + (1 << 39))
 _POINTS = np.array(RANK_POINTS, np.uint8)
 
 Ints = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,21 +28,25 @@ class Menu:
 
     Attributes
     ----------
-    start : (4096,) int64
-        By the rank's bits in the three planes, 4 bits each, where its trios start.
-    ends : (4, 4096) int64
-        By wildcards that can be spared, up to 3, and the same bits, where those that take no more end.
-    takes : three of (M,) uint64
-        By trio, the suits from which at least one, two and three cards are taken, as bits of rank 0.
+    listing : (16384,) int64
+        By the rank's bits in the three planes, 4 bits each, and wildcards that can be spared, up to 3, in two
+        bits below: number of its trios that take no more, and above 8 bits where they start.
+    takes : three of (4, M) uint8
+        By suit and trio, 1 where at least one, two and three cards are taken.
+    suits : (M,) uint64
+        The suits from which cards are taken, as bits of rank 0.
+    repeats : (M,) bool
+        Whether some suit gives more than one.
     wilds, naturals : (M,) uint8
         Wildcards that stand in, and natural cards.
     trios : tuple of Trio
         The trios themselves.
     """
 
-    start: Ints
-    ends: Ints
-    takes: tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]
+    listing: Ints
+    takes: tuple[Bytes, Bytes, Bytes]
+    suits: NDArray[np.uint64]
+    repeats: NDArray[np.bool_]
     wilds: NDArray[np.uint8]
     naturals: NDArray[np.uint8]
     trios: tuple[Trio, ...]
@@ -48,23 +55,22 @@ class Menu:
 @lru_cache(maxsize=16)
 def menu_of(rules: Rules, *, thrifty: bool) -> Menu:
     """Return the menu of some rules; `thrifty` leaves out sets with more wildcards than they need."""
-    start = np.zeros(4096, np.int64)
-    ends = np.zeros((4, 4096), np.int64)
+    listing = np.zeros((4096, 4), np.int64)
     trios: list[Trio] = []
     for held in range(4096):
-        start[held] = ends[:, held] = len(trios)
         planes = (held & 15, held >> 4 & 15, held >> 8)
         if planes[2] & ~planes[1] == 0 and planes[1] & ~planes[0] == 0:
             counts = tuple(sum(plane >> 3 - suit & 1 for plane in planes) for suit in range(4))
             fitting = [trio for trio in trios_of(counts, rules) if not thrifty or _is_thrifty(trio)]
-            trios += sorted(fitting, key=lambda trio: trio.wilds)
             for spare in range(4):
-                ends[spare, held] += sum(trio.wilds <= spare for trio in fitting)
-    one, two, three = (np.array([_bits(trio, copies) for trio in trios], np.uint64) for copies in (1, 2, 3))
+                listing[held, spare] = len(trios) << 8 | sum(trio.wilds <= spare for trio in fitting)
+            trios += sorted(fitting, key=lambda trio: trio.wilds)
+    one, two, three = (np.array([_takes(trio, copies) for trio in trios], np.uint8).T for copies in (1, 2, 3))
     return Menu(
-        start,
-        ends,
-        (one, two, three),
+        listing.ravel(),
+        (one.copy(), two.copy(), three.copy()),
+        np.array([sum(1 << 13 * suit for suit in set(trio.suits)) for trio in trios], np.uint64),
+        np.array([len(set(trio.suits)) < len(trio.suits) for trio in trios]),
         np.array([trio.wilds for trio in trios], np.uint8),
         np.array([len(trio.suits) for trio in trios], np.uint8),
         tuple(trios),
@@ -75,8 +81,8 @@ def _is_thrifty(trio: Trio) -> bool:
     return trio.wilds == max(0, 3 - len(trio.suits))
 
 
-def _bits(trio: Trio, copies: int) -> int:
-    return sum(1 << 13 * suit for suit in range(4) if trio.suits.count(suit) >= copies)
+def _takes(trio: Trio, copies: int) -> list[bool]:
+    return [trio.suits.count(suit) >= copies for suit in range(4)]
 
 
 @dataclass(slots=True)
@@ -87,8 +93,10 @@ class Choices:
     ----------
     hand : (R,) int64
         Number of the hand, ascending.
-    rank, trio : (R,) int64
-        Its rank, and its number in the menu.
+    rank : (R,) uint8
+        Its rank.
+    trio : (R,) int64
+        Its number in the menu.
     pool : (R,) uint8
         What it takes from the pool of wildcards.
     points, cards : (R,) uint8
@@ -96,7 +104,7 @@ class Choices:
     """
 
     hand: Ints
-    rank: Ints
+    rank: Bytes
     trio: Ints
     pool: NDArray[np.uint8]
     points: NDArray[np.uint8]
@@ -136,32 +144,46 @@ def choices_of(
         Whether trios of the wild rank are asked for; they save no points.
     """
     hand, rank = _held_ranks(planes, slack, wild, with_wild=with_wild)
-    bits = np.zeros(len(hand), np.int64)
+    shift = rank.astype(np.uint64)
+    bits = np.zeros(len(hand), np.uint64)
     for copy, plane in enumerate(planes):
-        nibble = (plane[hand] >> rank.astype(np.uint64) & _RANK) * _GATHER >> np.uint64(39) & np.uint64(15)
-        bits |= nibble.astype(np.int64) << 4 * copy
-    first = menu.start[bits]
-    number: Ints = menu.ends[np.minimum(slack, 3)[hand], bits] - first
-    source, trio = _listed(first, number)
-    hand, rank = hand[source], rank[source]
-    pool, cards = menu.wilds[trio], menu.naturals[trio]
+        nibble = plane.take(hand)
+        nibble >>= shift
+        nibble &= _RANK
+        nibble *= _GATHER
+        nibble >>= np.uint64(39)
+        nibble &= np.uint64(15)
+        bits |= nibble << np.uint64(4 * copy)
+    bits <<= np.uint64(2)
+    bits |= _at_most(slack, 3).take(hand)
+    found = menu.listing.take(bits.view(np.int64), mode="wrap")
+    source, trio = listed(found >> 8, found & 255)
+    hand, rank = hand.take(source), rank.take(source)
+    pool, cards = menu.wilds.take(trio), menu.naturals.take(trio)
     if not with_wild:
-        return Choices(hand, rank, trio, pool, cards * _POINTS[rank], cards)
+        return Choices(hand, rank, trio, pool, cards * _POINTS.take(rank), cards)
     # natural wild-rank cards are taken from the pool, and save no points (R2)
     pool, cards = pool + cards * (rank == wild), cards * (rank != wild)
-    found = Choices(hand, rank, trio, pool, cards * _POINTS[rank], cards)
-    return found.chosen(np.flatnonzero(pool <= slack[hand]))
+    choices = Choices(hand, rank, trio, pool, cards * _POINTS.take(rank), cards)
+    return choices.chosen(np.flatnonzero(pool <= slack.take(hand)))
 
 
-def _listed(first: Ints, number: Ints) -> tuple[Ints, Ints]:
+def _at_most(values: Bytes, most: int) -> Bytes:
+    """Return values, those above `most` lowered to it."""
+    return np.where(values > most, np.uint8(most), values)
+
+
+def listed(first: Ints, number: Ints) -> tuple[Ints, Ints]:
     """Return, for lists of a length that start somewhere, the list and the place of each entry."""
     source = np.repeat(np.arange(len(number)), number)
-    place = np.repeat(first - (np.cumsum(number) - number), number)
+    place = (first + number - np.cumsum(number)).take(source)
     place += np.arange(len(place))
     return source, place
 
 
-def _held_ranks(planes: Planes, slack: NDArray[np.uint8], wild: int, *, with_wild: bool) -> tuple[Ints, Ints]:
+def _held_ranks(
+    planes: Planes, slack: NDArray[np.uint8], wild: int, *, with_wild: bool
+) -> tuple[Ints, Bytes]:
     """Return hands and ranks of which they hold enough for a trio, with the wildcards they can spare."""
     one = np.zeros(len(slack), np.uint16)
     two, three = one.copy(), one.copy()
@@ -179,8 +201,10 @@ def _held_ranks(planes: Planes, slack: NDArray[np.uint8], wild: int, *, with_wil
         if with_wild:
             found |= np.where(slack >= 3, one, 0) & np.uint16(1 << wild)
     starts, ranks = _rank_lists()
-    hand, place = _listed(starts[found], np.bitwise_count(found).astype(np.int64))
-    return hand, ranks[place].astype(np.int64)
+    some = np.flatnonzero(found != 0)
+    found = found.take(some)
+    hand, place = listed(starts.take(found), np.bitwise_count(found).astype(np.int64))
+    return some.take(hand), ranks.take(place)
 
 
 @lru_cache(maxsize=1)
@@ -191,30 +215,35 @@ def _rank_lists() -> tuple[Ints, NDArray[np.uint8]]:
     return np.searchsorted(mask, masks), rank.astype(np.uint8)
 
 
-def without(planes: Planes, choices: Choices, menu: Menu) -> tuple[Planes, NDArray[np.bool_]]:
-    """Return hands less a trio each, and which of them held it.
+def laid(
+    rower: Rower, rows: Rows, choices: Choices, menu: Menu
+) -> tuple[list[NDArray[np.int64]], NDArray[np.bool_]]:
+    """Return the rows of hands less a trio each, and which of them held it.
 
     Parameters
     ----------
-    planes : list of (R,) uint64
-        A hand for each choice; they are changed in place.
+    rower : Rower
+        The table of the rows.
+    rows : by suit (R,) int64
+        A hand for each choice.
+    choices : Choices
+        The trios.
+    menu : Menu
+        Where they are from.
     """
-    fits = np.ones(len(choices), np.bool_)
-    shift = choices.rank.astype(np.uint64)
-    _take(planes, menu.takes[0][choices.trio] << shift, fits, None)
-    for copies in (1, 2):
-        take = menu.takes[copies][choices.trio]
-        some = np.flatnonzero(take)
-        if len(some):
-            _take(planes, take[some] << shift[some], fits, some)
-    return planes, fits
-
-
-def _take(planes: Planes, take: NDArray[np.uint64], fits: NDArray[np.bool_], some: Ints | None) -> None:
-    """Take one copy of each card from hands, or from some of them, and note where there is none."""
-    places = slice(None) if some is None else some
-    for plane in reversed(planes):
-        taken = take & plane[places]
-        plane[places] ^= taken
-        take ^= taken
-    fits[places] &= take == 0
+    column = choices.rank + np.uint8(1)
+    left = [
+        rower.less(suit, take.take(choices.trio) * column)
+        for suit, take in zip(rows, menu.takes[0], strict=True)
+    ]
+    lacks = left[0] | left[1] | left[2] | left[3]
+    if rower.table.numbering.copies > 1:
+        more = np.flatnonzero(menu.repeats.take(choices.trio))
+        trio = choices.trio[more]
+        for suit, take in ((suit, take) for takes in menu.takes[1:] for suit, take in enumerate(takes)):
+            some = more[np.flatnonzero(take.take(trio))]
+            if len(some):
+                # of a card that is lacking, no other is taken
+                left[suit][some] = rower.less(np.maximum(left[suit][some], 0), column[some])
+                lacks |= left[suit]
+    return left, lacks >= 0

@@ -3,11 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.rummy.choices import Choices, choices_of, menu_of, without
+from solver.rummy.choices import Choices, choices_of, laid, listed, menu_of
 from solver.rummy.covers import covered
-from solver.rummy.encode import Planes, run_starts
-from solver.rummy.lanes import ANY
-from solver.rummy.losses import lane_losses
+from solver.rummy.encode import Planes
+from solver.rummy.lanes import ANY, PURE
+from solver.rummy.losses import Rows, lane_losses, least_needs
 from solver.rummy.rowing import Rower
 
 Bytes = NDArray[np.uint8]
@@ -17,59 +17,48 @@ _MOST_POINTS = 40
 """Points of the dearest trio or set."""
 
 
-def declares(rower: Rower, planes: Planes, pool: Bytes) -> Bools:
+def declares(rower: Rower, planes: Planes, rows: Rows, pool: Bytes) -> Bools:
     """Tell which hands declare with one or two trios.
 
     Parameters
     ----------
     rower : Rower
-        Rows of a table with the covers of the rules.
-    planes, pool : Planes, (N,) uint8
+        A table with the covers of the rules.
+    planes, rows, pool : Planes, by suit (N,) int64, (N,) uint8
         The hands, with up to 7 wildcards.
     """
-    menu = menu_of(rower.rules, thrifty=False)
+    menu, parts = menu_of(rower.rules, thrifty=False), rower.table.parts
     choices = choices_of(planes, pool, rower.table.wild, menu, with_wild=True)
-    left, _ = without([plane[choices.hand] for plane in planes], choices, menu)
-    # a pure sequence must be left
-    able = np.flatnonzero(_has_pure(rower, left))
-    choices, left = choices.chosen(able), [plane[able] for plane in left]
+    left, _ = laid(rower, [suit[choices.hand] for suit in rows], choices, menu)
     rest = pool[choices.hand] - choices.pool
-    rows = rower.rows(left)
+    # a pure sequence must be left
+    able = np.flatnonzero(least_needs(parts, left, PURE) <= rest)
+    choices, left, rest = choices.chosen(able), [suit[able] for suit in left], rest[able]
     won = np.zeros(len(pool), np.bool_)
-    won[choices.hand[covered(rower, rows, rest)]] = True
+    won[choices.hand[covered(rower, left, rest)]] = True
     # what any arrangement leaves loose must be a second trio
     some = np.flatnonzero(~won[choices.hand])
-    loss = lane_losses(rower.table.parts, [suit[some] for suit in rows], rest[some], ANY)
+    loss = lane_losses(parts, [suit[some] for suit in left], rest[some], ANY)
     some, loss = some[loss <= _MOST_POINTS], loss[loss <= _MOST_POINTS]
-    won |= _by_two(rower, choices.chosen(some), [plane[some] for plane in left], rest[some], loss, len(pool))
+    won |= _by_two(rower, choices.chosen(some), [suit[some] for suit in left], rest[some], loss, len(pool))
     return won
 
 
-def _has_pure(rower: Rower, planes: Planes) -> Bools:
-    """Tell which hands may hold a pure sequence."""
-    found: Bools = run_starts(planes[0]) != 0
-    if len(planes) == 3 and rower.rules.identical == "pure":
-        found |= planes[2] != 0
-    return found
-
-
-def _by_two(rower: Rower, choices: Choices, left: Planes, rest: Bytes, loss: Bytes, hands: int) -> Bools:
+def _by_two(rower: Rower, choices: Choices, left: Rows, rest: Bytes, loss: Bytes, hands: int) -> Bools:
     """Tell which hands declare with two trios, given what each trio that a hand may lay leaves."""
     ends = np.searchsorted(choices.hand, choices.hand, side="right")
-    number = ends - np.arange(len(choices))
-    row = np.repeat(np.arange(len(choices)), number)
-    other = np.arange(len(row)) - np.repeat(np.cumsum(number) - number - np.arange(len(choices)), number)
+    first = np.arange(len(choices))
+    row, other = listed(first, ends - first)
     worth = (
         (loss[row] <= choices.points[other])
         & (loss[other] <= choices.points[row])
         & (rest[row] >= choices.pool[other])
     )
     row, other = row[worth], other[worth]
-    laid = choices.chosen(other)
-    after, fits = without([plane[row] for plane in left], laid, menu_of(rower.rules, thrifty=False))
-    pool = (rest[row] - laid.pool)[fits]
-    after = [plane[fits] for plane in after]
-    done = covered(rower, rower.rows(after), pool)
+    second = choices.chosen(other)
+    after, fits = laid(rower, [suit[row] for suit in left], second, menu_of(rower.rules, thrifty=False))
+    pool = (rest[row] - second.pool)[fits]
+    done = covered(rower, [suit[fits] for suit in after], pool)
     won = np.zeros(hands, np.bool_)
-    won[laid.hand[fits][done]] = True
+    won[second.hand[fits][done]] = True
     return won

@@ -15,7 +15,7 @@ Planes = list[NDArray[np.uint64]]
 
 SUIT_MASK = np.uint16((1 << 13) - 1)
 _RANK = sum(1 << 13 * suit for suit in range(4))
-_PIECE = 1 << 14
+_PIECE = 1 << 13
 """Hands that are encoded at a time: their planes stay in the nearest caches."""
 
 _MOST_DEFECTS = 20
@@ -44,6 +44,15 @@ class Hands:
     def chosen(self, places: NDArray[np.int64]) -> "Hands":
         """Return some of the hands, or some more than once."""
         return Hands([plane[places] for plane in self.planes], self.pool[places], self.jokers[places])
+
+    @classmethod
+    def joined(cls, parts: list["Hands"]) -> "Hands":
+        """Return all hands of some parts."""
+        return cls(
+            [np.concatenate(planes) for planes in zip(*(part.planes for part in parts), strict=True)],
+            np.concatenate([part.pool for part in parts]),
+            np.concatenate([part.jokers for part in parts]),
+        )
 
 
 def rank_mask(rank: int) -> np.uint64:
@@ -111,13 +120,11 @@ def encode(codes: Codes, wild: int, decks: int | None, first: int | NDArray[np.i
 
 def _add_columns(columns: Codes, planes: Planes) -> None:
     """Add the cards of all columns to planes; a joker's bit, the 53rd, is shifted out in the end."""
-    size = columns.shape[1]
-    wide = np.empty(size, np.uint64)
-    bit = np.empty(size, np.uint64)
-    held = np.empty(size, np.uint64)
+    bit = np.empty(columns.shape[1], np.uint64)
+    held = np.empty_like(bit)
     for column in columns:
-        np.copyto(wide, column)
-        np.left_shift(_ONE, wide, out=bit)
+        np.copyto(bit, column)
+        np.left_shift(_ONE, bit, out=bit)
         for above, below in zip(planes[:0:-1], planes[-2::-1], strict=True):
             np.bitwise_and(below, bit, out=held)
             np.bitwise_or(above, held, out=above)

@@ -58,40 +58,28 @@ def evaluate(
     Evaluation(declare=array([ True]), penalty=array([36], dtype=uint8))
     """
     # numpy is imported where it is used, so that importing the game stays cheap
-    import numpy as np
-
-    from solver.rummy import bulk
-    from solver.rummy.blocks import blocks, capped
+    from solver.rummy.blocks import capped
+    from solver.rummy.bulk import answers
 
     hands, ranks, rules = _arrays(codes, wild, (HAND_SIZE, HAND_SIZE + 1), rules)
     if hands.shape[1] > HAND_SIZE:
         from solver.rummy.folds import evaluate_folds
 
-        answers = evaluate_folds(hands, ranks, decks, rules)
-        return Evaluation(answers.declare, answers.penalty)
-    declare = np.zeros(len(hands), np.bool_)
-    loss = np.empty(len(hands), np.uint8)
-    for block, rank, first in blocks(len(hands), ranks, bulk.BLOCK):
-        declare[block], loss[block] = bulk.answer_block(
-            hands[block], rank, decks, rules, first, declaring=True
-        )
-    return Evaluation(declare, capped(loss, rules))
+        folds = evaluate_folds(hands, ranks, decks, rules)
+        return Evaluation(folds.declare, folds.penalty)
+    found = answers(hands, ranks, decks, rules, declaring=True)
+    return Evaluation(found.declare, capped(found.loss, rules))
 
 
 def penalty(
     codes: ArrayLike, wild: ArrayLike = -1, decks: int | None = None, rules: Rules | None = None
 ) -> NDArray[np.uint8]:
     """Return the least loose points of many hands of 13 cards, (N,) uint8; see `evaluate`."""
-    import numpy as np
-
-    from solver.rummy import bulk
-    from solver.rummy.blocks import blocks, capped
+    from solver.rummy.blocks import capped
+    from solver.rummy.bulk import answers
 
     hands, ranks, rules = _arrays(codes, wild, (HAND_SIZE,), rules)
-    loss = np.empty(len(hands), np.uint8)
-    for block, rank, first in blocks(len(hands), ranks, bulk.BLOCK):
-        _, loss[block] = bulk.answer_block(hands[block], rank, decks, rules, first, declaring=False)
-    return capped(loss, rules)
+    return capped(answers(hands, ranks, decks, rules, declaring=False).loss, rules)
 
 
 def _arrays(

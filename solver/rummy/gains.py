@@ -7,20 +7,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.rummy.choices import Choices, Menu, choices_of, menu_of, without
-from solver.rummy.covers import covered
+from solver.rummy.choices import Choices, Menu, choices_of, laid, listed, menu_of
 from solver.rummy.encode import Planes
-from solver.rummy.lanes import Gates
+from solver.rummy.lanes import ANY, Gates
 from solver.rummy.losses import Rows, lane_costs, lane_losses, least_needs
 from solver.rummy.rowing import Rower
-from solver.rummy.runtable import IMPOSSIBLE
 from solver.rummy.suits import POINT
-from solver.rummy.tables import NO_LOSS, Parts
+from solver.rummy.tables import Parts
 
 Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
 Values = NDArray[Any]
 """Losses, uint8, or costs, uint16."""
+
+
+_FEW = 1.5
+"""Rows of a hand up to which they are all worked out at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +33,6 @@ class Measure:
     ----------
     least : callable
         The least of hands in one lane, by a table, rows and pools.
-    impossible : int
-        What it is at least where a lane cannot be met.
     gain : callable
         The most that laying a trio can save, as int16.
     most_gain : int
@@ -42,7 +42,6 @@ class Measure:
     """
 
     least: Callable[[Parts, Rows, Bytes, int], Values]
-    impossible: int
     gain: Callable[[Choices], NDArray[np.int16]]
     most_gain: int
     thrifty: bool
@@ -57,38 +56,40 @@ def _saved(choices: Choices) -> NDArray[np.int16]:
     return choices.points * np.int16(POINT) + choices.cards + choices.pool
 
 
-LOSS = Measure(lane_losses, NO_LOSS, _points, 40, thrifty=True)
-COST = Measure(lane_costs, IMPOSSIBLE, _saved, 40 * POINT + 4, thrifty=False)
+LOSS = Measure(lane_losses, _points, 40, thrifty=True)
+COST = Measure(lane_costs, _saved, 40 * POINT + 4, thrifty=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Hands with some trios laid: what is left of each, and its least.
+    """Hands with some trios laid, where what is left opens the gate.
 
     Attributes
     ----------
     hand : (R,) int64
         Number of the hand, ascending.
-    last : (R,) int64
+    trio : (R,) int64
         The trio laid last, as a row of the choices.
+    last : (R,) int64
+        The row of the first level with that trio alone.
     before : (R,) int64
         The row of the level before that it was laid on; itself on the first.
-    planes, rows, pool : Planes, Rows, (R,) uint8
+    rows, pool : Rows, (R,) uint8
         What is left.
     gain : (R,) int16
         The most that the trios laid can save.
-    least : (R,)
-        The least of what is left, in the lane of the trios.
+    floor : (R,)
+        The least of what is left without any demand: rarely less than with the gate's.
     """
 
     hand: Ints
+    trio: Ints
     last: Ints
     before: Ints
-    planes: Planes
     rows: Rows
     pool: Bytes
     gain: NDArray[np.int16]
-    least: Values
+    floor: Values
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +99,12 @@ class Laying:
     Attributes
     ----------
     rower : Rower
-        Rows of the table whose second sequence is the gate's.
+        The table whose second sequence is the gate's.
     gates : Gates
         The lane that trios need, and how many may be laid.
     measure : Measure
         What is to be least.
-    planes, pool : Planes, (N,) uint8
+    planes, rows, pool : Planes, by suit (N,) int64, (N,) uint8
         The hands, with up to 7 wildcards.
     need : (N,) uint8
         Least wildcards with which they open the gate, at most their pool.
@@ -113,6 +114,7 @@ class Laying:
     gates: Gates
     measure: Measure
     planes: Planes
+    rows: Rows
     pool: Bytes
     need: Bytes
 
@@ -132,74 +134,109 @@ class Laying:
         Whoever asks lowers `best`, the least known of each hand, before the next level.
         """
         level = first = self._first(choices)
-        yield first
-        open_rows = np.flatnonzero(first.least < self.measure.impossible)
-        for more in range(self.gates.most_trios - 2, -1, -1):
-            level = self._next(level, open_rows, choices, first, best, more)
+        for more in range(self.gates.most_trios - 1, -1, -1):
+            if len(level.hand) == 0:
+                return
             yield level
+            if more:
+                level = self._next(level, choices, first, best, more - 1)
 
     def _first(self, choices: Choices) -> Level:
         """Lay one trio."""
-        left, _ = without([plane[choices.hand] for plane in self.planes], choices, self.menu)
-        rest = self.pool[choices.hand] - choices.pool
-        number, rows = np.arange(len(choices)), self.rower.rows(left)
-        gain = self.measure.gain(choices)
-        return Level(choices.hand, number, number, left, rows, rest, gain, self._least(rows, rest))
+        left, _ = laid(self.rower, [suit.take(choices.hand) for suit in self.rows], choices, self.menu)
+        trio, rows, rest, floor = self._opened(left, self.pool.take(choices.hand) - choices.pool)
+        number = np.arange(len(trio))
+        gain = self.measure.gain(choices)[trio]
+        return Level(choices.hand[trio], trio, number, number, rows, rest, gain, floor)
 
-    def _least(self, rows: Rows, pool: Bytes) -> Values:
-        """Return the least of hands; most have too few wildcards for the lane, which is soon seen."""
-        parts, lane = self.rower.table.parts, self.gates.trio
-        able = np.flatnonzero(least_needs(parts, rows, lane) <= pool)
-        found = np.full(len(pool), self.measure.impossible, np.uint16)
-        found[able] = self.measure.least(parts, [suit[able] for suit in rows], pool[able], lane)
-        return found
+    def _opened(self, rows: Rows, pool: Bytes) -> tuple[Ints, Rows, Bytes, Values]:
+        """Return the places of hands that open the gate, their rows and pools, and the floor of each."""
+        parts = self.rower.table.parts
+        able = np.flatnonzero(least_needs(parts, rows, self.gates.trio) <= pool)
+        opened, rest = [suit.take(able) for suit in rows], pool.take(able)
+        return able, opened, rest, self.measure.least(parts, opened, rest, ANY)
 
-    def _next(
-        self, level: Level, singles: Ints, choices: Choices, first: Level, best: Values, more: int
-    ) -> Level:
+    def _next(self, level: Level, choices: Choices, first: Level, best: Values, more: int) -> Level:
         """Lay one trio more, of the single ones not before the last; `more` can follow.
 
         A trio saves no more than its gain, as its cards could be laid back loose.
         """
-        able = np.flatnonzero(self._may_win(level, first, best, more))
-        places = np.cumsum(first.least < self.measure.impossible) - 1
-        ends = np.cumsum(np.bincount(first.hand[singles], minlength=len(best)))
-        last = level.last[able]
-        take = self.menu.takes[0][choices.trio[last]] << choices.rank[last].astype(np.uint64)
-        once = take & ~level.planes[0][able] != 0  # the last trio is not held once more
-        start = places[last] + once
-        number = ends[level.hand[able]] - start
-        row = np.repeat(able, number)
-        place = np.arange(len(row)) - np.repeat(np.cumsum(number) - number - start, number)
-        other = singles[place]
+        starts = np.flatnonzero(np.diff(first.hand, prepend=-1))
+        sizes = np.diff(starts, append=len(first.hand))
+        dearest = np.maximum.reduceat(first.gain, starts)
+        of_hand = np.repeat(np.arange(len(starts)), sizes)[level.last]
+        limit = best[level.hand].astype(np.int16) + np.int16(self.measure.most_gain * more)
+        able = np.flatnonzero((level.floor < limit + dearest[of_hand]) & (best[level.hand] > 0))
+        start = level.last[able] + self._is_once(choices, first.trio[level.last[able]])
+        row, other = listed(start, (starts + sizes)[of_hand[able]] - start)
+        row = able[row]
         bound = np.maximum(
-            level.least[row].astype(np.int16) - first.gain[other],
-            first.least[other].astype(np.int16) - level.gain[row],
+            level.floor[row].astype(np.int16) - first.gain[other],
+            first.floor[other].astype(np.int16) - level.gain[row],
         )
-        limit = best[level.hand[row]].astype(np.int16) + np.int16(self.measure.most_gain * more)
-        worth = np.flatnonzero((bound < limit) & (level.pool[row] >= choices.pool[other]))
-        row, other = row[worth], other[worth]
-        left, fits = without([plane[row] for plane in level.planes], choices.chosen(other), self.menu)
+        pool = choices.pool[first.trio[other]]
+        worth = np.flatnonzero((bound < limit[row]) & (level.pool[row] >= pool))
+        row, other, pool = row[worth], other[worth], pool[worth]
+        laying = choices.chosen(first.trio[other])
+        left, fits = laid(self.rower, [suit[row] for suit in level.rows], laying, self.menu)
         held = np.flatnonzero(fits)
-        row, other, left = row[held], other[held], [plane[held] for plane in left]
-        rest = level.pool[row] - choices.pool[other]
+        row, other, left = row[held], other[held], [suit[held] for suit in left]
+        able, rows, rest, floor = self._opened(left, level.pool[row] - pool[held])
+        row, other = row[able], other[able]
         gain = level.gain[row] + first.gain[other]
-        rows = self.rower.rows(left)
-        return Level(level.hand[row], other, row, left, rows, rest, gain, self._least(rows, rest))
+        return Level(level.hand[row], first.trio[other], other, row, rows, rest, gain, floor)
 
-    def _may_win(self, level: Level, first: Level, best: Values, more: int) -> NDArray[np.bool_]:
-        """Tell which rows could fall below the best known by the dearest trio of their hand, and `more`."""
-        dearest = np.zeros(len(best), np.int16)
-        if len(first.hand):
-            starts = np.flatnonzero(np.diff(first.hand, prepend=-1))
-            dearest[first.hand[starts]] = np.maximum.reduceat(first.gain, starts)
-        ceiling = best.astype(np.int16) + dearest + np.int16(self.measure.most_gain * more)
-        able = (level.least < ceiling[level.hand]) & (best[level.hand] > 0)
-        able &= level.least < self.measure.impossible
-        return able
+    def _is_once(self, choices: Choices, trio: Ints) -> NDArray[np.bool_]:
+        """Tell which trios hands do not hold twice."""
+        if len(self.planes) == 1:
+            return np.ones(len(trio), np.bool_)
+        kind = choices.trio[trio]
+        take = self.menu.suits.take(kind) << choices.rank[trio].astype(np.uint64)
+        lacks: NDArray[np.bool_] = take & ~self.planes[1].take(choices.hand[trio]) != 0
+        return lacks | self.menu.repeats.take(kind)
+
+    def settle(self, level: Level, best: Values) -> Ints:
+        """Lower the best of hands, in place, and return the rows that did.
+
+        Returns
+        -------
+        (W,) int64
+            For each hand with less than its best, the first of the rows with the least.
+        """
+        row = np.flatnonzero(level.floor < best[level.hand])
+        if len(row) == 0:
+            return row
+        hand, floor = level.hand[row], level.floor[row]
+        least = np.full_like(floor, np.iinfo(floor.dtype).max)
+        first, again = _firsts_of_least(hand, floor), np.arange(len(row))
+        if len(row) > _FEW * len(first):
+            # the lowest floor mostly is the least; where not, other rows may be better, or as good and before
+            least[first] = self._least(level, row[first])
+            limit = np.zeros(len(best), np.int32)
+            limit[hand[first]] = np.where(least[first] > floor[first], least[first].astype(np.int32), -1)
+            again = np.flatnonzero(floor <= limit[hand])
+        if len(again):
+            least[again] = self._least(level, row[again])
+        first = _firsts_of_least(hand, least)
+        first = first[least[first] < best[hand[first]]]
+        best[hand[first]] = least[first]
+        return row[first]
+
+    def _least(self, level: Level, row: Ints) -> Values:
+        """Return the least of rows in the lane of the trios."""
+        rows = [suit[row] for suit in level.rows]
+        return self.measure.least(self.rower.table.parts, rows, level.pool[row], self.gates.trio)
 
 
-def lower_by_trios(laying: Laying, best: Bytes, declare: NDArray[np.bool_] | None = None) -> None:
+def _firsts_of_least(hand: Ints, values: Values) -> Ints:
+    """Return for each hand, of rows by hand, the first of those with the least value."""
+    starts = np.flatnonzero(np.diff(hand, prepend=-1))
+    sizes = np.diff(starts, append=len(hand))
+    least = np.flatnonzero(values == np.repeat(np.minimum.reduceat(values, starts), sizes))
+    return least[np.flatnonzero(np.diff(hand[least], prepend=-1))]
+
+
+def lower_by_trios(laying: Laying, best: Bytes) -> Iterator[tuple[Ints, list[Ints], Bytes]]:
     """Lower the losses of hands, in place, to what they are with trios where that is less.
 
     Parameters
@@ -208,15 +245,13 @@ def lower_by_trios(laying: Laying, best: Bytes, declare: NDArray[np.bool_] | Non
         The hands.
     best : (N,) uint8
         Their losses.
-    declare : (N,) bool, optional
-        Set where the trios laid are seen to leave a declaration; others may declare too.
+
+    Yields
+    ------
+    hand, rows, pool : (R,) int64, by suit (R,) int64, (R,) uint8
+        What trios leave of hands where that leaves nothing loose.
     """
     for level in laying.levels(laying.choices(), best):
-        if len(level.hand):
-            if declare is not None:
-                clear = np.flatnonzero((level.least == 0) & ~declare[level.hand])
-                done = covered(laying.rower, [suit[clear] for suit in level.rows], level.pool[clear])
-                declare[level.hand[clear[done]]] = True
-            starts = np.flatnonzero(np.diff(level.hand, prepend=-1))
-            hands = level.hand[starts]
-            best[hands] = np.minimum(best[hands], np.minimum.reduceat(level.least, starts))
+        laying.settle(level, best)
+        clear = np.flatnonzero(level.floor == 0)
+        yield level.hand[clear], [suit[clear] for suit in level.rows], level.pool[clear]

@@ -11,6 +11,7 @@ from solver.rummy.cards import HAND_SIZE
 from solver.rummy.choices import menu_of
 from solver.rummy.encode import Hands
 from solver.rummy.groups import KINDS, Kind, Meld
+from solver.rummy.losses import Rows
 from solver.rummy.readback import sequences_of
 from solver.rummy.rowing import Rower
 from solver.rummy.rules import Rules
@@ -96,9 +97,9 @@ class Entries:
         self.rules = rules
         self.parts: list[tuple[Ints, Bytes, Bytes, Codes]] = []
 
-    def add_sequences(self, rower: Rower, hands: Hands, lane: int, places: Ints) -> None:
+    def add_sequences(self, rower: Rower, rows: Rows, pool: Bytes, lane: int, places: Ints) -> None:
         """Add the sequences by which hands, which are at some places, reach their least cost in a lane."""
-        found = sequences_of(rower, hands.planes, hands.pool, lane)
+        found = sequences_of(rower, rows, pool, lane)
         draws = rower.table.draws
         wilds, ranks = draws.wilds[found.draw], draws.naturals[found.draw]
         first = (13 * found.suit).astype(np.uint8)[:, None]

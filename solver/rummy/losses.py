@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from solver.rummy.lanes import ANY, BOTH, PURE, SECOND, SPLITS
 from solver.rummy.runtable import IMPOSSIBLE, WIDTH
-from solver.rummy.tables import NARROW, NEVER, NO_LOSS, THIN, Parts
+from solver.rummy.tables import NARROW, NO_LOSS, THIN, Parts
 
 Rows = Sequence[NDArray[np.int64]]
 """By suit, the rows of every hand."""
@@ -22,6 +22,9 @@ Lanes = dict[int, NDArray[np.uint8]]
 
 _PIECE = 1 << 14
 """Hands that are joined at a time, so that what is in between stays in the nearest caches."""
+
+_MOST = np.full((1, _PIECE), NO_LOSS, np.uint8)
+"""Minima of two arrays run at many hands an instruction, those of an array and a number do not."""
 
 Costs = dict[int, NDArray[np.uint16]]
 """By lane the costs (wildcards, hands)."""
@@ -63,12 +66,15 @@ def _classes(
 
     With no demand a join is cheap, and few hands have many wildcards: then one class serves the others too.
     """
-    few = np.flatnonzero((pool < THIN) & (lane != ANY))
+    if lane == ANY:
+        few, middle = np.zeros(0, np.int64), np.arange(len(pool))
+    else:
+        few = np.flatnonzero(pool < THIN)
+        middle = np.flatnonzero((pool - np.uint8(THIN)) < NARROW - THIN)
     many = np.flatnonzero(pool >= NARROW)
     if len(few):
         yield parts.thin, THIN, few
-    if len(few) + len(many) < len(pool):
-        middle = np.flatnonzero((pool >= THIN) & (pool < NARROW)) if len(few) else np.arange(len(pool))
+    if len(middle):
         yield parts.narrow, NARROW, middle
     if len(many):
         yield parts.wide, WIDTH, many
@@ -87,7 +93,7 @@ def _selected(
     halves = [_join(suits[0], suits[1], wanted), _join(suits[2], suits[3], wanted)]
     for half in halves:
         for part in wanted[1:]:  # what cannot be stays just that, so that two of it fit
-            np.minimum(half[part], NO_LOSS, out=half[part])
+            np.minimum(half[part], _MOST[:, : len(pool)], out=half[part])
     left, right = halves
     joined = _join(left, right, (lane,))[lane]
     losses: NDArray[np.uint8] = joined[0]
@@ -189,5 +195,4 @@ def _join_needs(left: NDArray[np.uint8], right: NDArray[np.uint8]) -> NDArray[np
     both = joined[BOTH]
     np.minimum(both, left[PURE] + right[SECOND], out=both)
     np.minimum(both, left[SECOND] + right[PURE], out=both)
-    np.minimum(both, NEVER, out=both)
     return joined

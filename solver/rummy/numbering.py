@@ -102,6 +102,25 @@ def numbering_of(copies: int) -> Numbering:
     return Numbering(copies, int(starts[-1]), keys, place, offset, *by_key)
 
 
+@cache
+def lessened(copies: int) -> NDArray[np.int32]:
+    """Return the rows of suits that lose a card.
+
+    Returns
+    -------
+    (size * 16,) int32
+        By 16 times the row: itself, then by rank the row of the suit with one card less of that rank, -1 if
+        it holds none.
+    """
+    numbering = numbering_of(copies)
+    rows = np.full((numbering.size, 16), -1, np.int32)
+    rows[:, 0] = np.arange(numbering.size)
+    for rank in range(13):
+        held = np.flatnonzero(numbering.keys >> 2 * rank & 3)
+        rows[held, rank + 1] = numbering.rows_of(numbering.keys[held] - (1 << 2 * rank))
+    return rows.ravel()
+
+
 def _of_one_deck() -> Numbering:
     masks = np.arange(1 << 13)
     empty = np.zeros(0, np.int32)

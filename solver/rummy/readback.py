@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.rummy.encode import Planes
 from solver.rummy.lanes import SPLITS
-from solver.rummy.losses import Costs, by_width, join_costs, suit_costs
+from solver.rummy.losses import Costs, Rows, by_width, join_costs, suit_costs
 from solver.rummy.rowing import Rower
 from solver.rummy.steps import steps_of
 
@@ -24,15 +23,15 @@ class Sequences:
     draw: Ints
 
 
-def sequences_of(rower: Rower, planes: Planes, pool: NDArray[np.uint8], lane: int) -> Sequences:
+def sequences_of(rower: Rower, suits: Rows, pool: NDArray[np.uint8], lane: int) -> Sequences:
     """Return sequences that reach the least cost of hands in a lane that they meet."""
-    rows = np.stack(rower.rows(planes))
+    rows = np.stack(suits)
     lanes = np.zeros(rows.shape, np.int64)
     pools = np.zeros(rows.shape, np.int64)
     for width, places in by_width(pool):
         if len(places):
-            suits = suit_costs(rower.table.parts, list(rows[:, places]), lane, width)
-            lanes[:, places], pools[:, places] = _split(suits, pool[places].astype(np.int64), lane)
+            costs = suit_costs(rower.table.parts, list(rows[:, places]), lane, width)
+            lanes[:, places], pools[:, places] = _split(costs, pool[places].astype(np.int64), lane)
     suit, hand = np.divmod(np.arange(rows.size), max(len(pool), 1))
     return _follow(rower, hand, suit, rows.ravel(), lanes.ravel(), pools.ravel())
 

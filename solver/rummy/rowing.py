@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.rummy.encode import Planes, look_up, suits_of_plane
-from solver.rummy.numbering import LONG, MOST_CARDS, ROW_MASK, cards_of, keys_of
+from solver.rummy.numbering import LONG, MOST_CARDS, ROW_MASK, cards_of, keys_of, lessened
 from solver.rummy.rules import Rules
 from solver.rummy.tables import Table
 
@@ -56,6 +56,41 @@ class Rower:
                 rows[suit][far[hands[suits == suit]]] = added[suits == suit]
             far = far[:0]
         return rows, far
+
+    def less(self, rows: NDArray[np.int64], column: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """Return the rows of suits that lose a card.
+
+        Parameters
+        ----------
+        rows : (N,) int64
+            Rows of the suits.
+        column : (N,) uint8
+            1 and the rank of the card, or 0 for none.
+
+        Returns
+        -------
+        (N,) int64
+            The rows of what is left; negative where the suit does not hold the card.
+        """
+        numbering = self.table.numbering
+        places = rows << 4
+        places |= column
+        if not self.long:
+            return lessened(numbering.copies).take(places, mode="wrap").astype(np.int64)
+        left = lessened(numbering.copies).take(places, mode="clip").astype(np.int64)
+        far = np.flatnonzero(rows >= numbering.size)
+        left[far] = rows[far]
+        far = far[column[far] > 0]
+        if len(far):
+            left[far] = self._long_less(rows[far], 2 * (column[far].astype(np.int64) - 1))
+        return left
+
+    def _long_less(self, rows: NDArray[np.int64], shift: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the rows of long suits that lose a card, added to the table if they are long still."""
+        keys = self.table.keys(rows)
+        held = keys >> shift & 3 > 0
+        keys -= held.astype(np.int64) << shift
+        return np.where(held, self.table.add(keys), -1)
 
 
 def _keys(planes: Planes, suit: int, hands: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -8,7 +8,7 @@ from solver.rummy.numbering import numbering_of
 from solver.rummy.rules import Rules
 from solver.rummy.tables import Parts, Table, new_table
 
-VERSION = 1
+VERSION = 2
 """To be raised whenever a row of a table changes, so that files of before are left alone."""
 
 _RESIDENT = 2

@@ -25,7 +25,7 @@ NO_LOSS = 127
 NEVER = 60
 """Least wildcards of what cannot be; four of them still fit 8 bits."""
 
-SPARE_ROWS = 1 << 14
+SPARE_ROWS = 1 << 16
 """Room for suits that have no row in the numbering."""
 
 _NOTHING = np.zeros(0, np.int64)
@@ -116,6 +116,8 @@ class Table:
     parts: Parts
     steps: NDArray[np.uint16] | None = None
     _drawn: "Draws | None" = None
+    _added: NDArray[np.int64] = field(default_factory=lambda: _NOTHING)
+    """The long suits that have a row, in the order of their rows; below ascending, each with its row."""
     _long_keys: NDArray[np.int64] = field(default_factory=lambda: _NOTHING)
     _long_rows: NDArray[np.int64] = field(default_factory=lambda: _NOTHING)
 
@@ -139,24 +141,26 @@ class Table:
     def reset(self) -> None:
         """Forget the suits that were added, if more than half of the room is taken."""
         if len(self._long_keys) > SPARE_ROWS // 2:
-            self._long_keys = self._long_rows = _NOTHING
+            self._added = self._long_keys = self._long_rows = _NOTHING
             if self.steps is not None:
                 self.steps[self._size :] = 0
 
     def add(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the rows of suits of more than `MOST_CARDS` cards, filling those that are new.
+        """Return the rows of suits, filling those of more than `MOST_CARDS` cards that are new.
 
         Raises
         ------
         TableFull
             If there is no room for them all.
         """
-        wanted = self._new_long(keys)
-        first = self._size + len(self._long_keys)
-        if first + len(wanted) > len(self.parts.points):
-            raise TableFull
+        long = keys[cards_of(keys) > MOST_CARDS]
+        wanted = self._new_long(long[~_among(long, self._long_keys)])
         if len(wanted):
+            first = self._size + len(self._added)
+            if first + len(wanted) > len(self.parts.points):
+                raise TableFull
             rows = np.arange(first, first + len(wanted))
+            self._added = np.concatenate((self._added, wanted))
             known = np.concatenate((self._long_keys, wanted))
             order = np.argsort(known)
             self._long_keys, self._long_rows = known[order], np.concatenate((self._long_rows, rows))[order]
@@ -186,9 +190,9 @@ class Table:
     def keys(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the suits of rows."""
         keys = self.numbering.keys.take(rows, mode="clip")
-        if len(self._long_keys):
+        if len(self._added):
             long = np.flatnonzero(rows >= self._size)
-            keys[long] = self._long_keys[np.argsort(self._long_rows)][rows[long] - self._size]
+            keys[long] = self._added[rows[long] - self._size]
         return keys
 
     def rows(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
