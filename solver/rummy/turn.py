@@ -3,18 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from solver.advice import NextDraw, OpenCard, Recommendation, TwoDraws
 from solver.recommend import RUMMY, choose_discard, choose_draw, points_words
 from solver.rummy.advise import Advice, Discard, Pack
 from solver.rummy.cards import CODES, NAMES
-from solver.rummy.distance import distances as distances_of
 from solver.rummy.exchange import Judge
 from solver.rummy.outlook import Outlook
 from solver.rummy.rules import Rules
 from solver.rummy.solve import Solution
-from solver.rummy.solve import without as _without
+from solver.rummy.spared import distances_after
 from solver.rummy.staying import Stay
 from solver.rummy.unseen import Position
 
@@ -103,14 +100,10 @@ class Turn:
     def _with_distances(self, ways: Sequence[Discard]) -> list[Discard]:
         """Return discards with their distance; copies that are left are respected up to one card."""
         near = [0 if way.declare else 1 if way.next.declare_copies else 2 for way in ways]
-        far = [at for at, distance in enumerate(near) if distance > 1]
-        if far:
+        if min(near) == 2:  # else each other discard is one exchange farther at most
             hand = self.position.hand
-            kept = np.array([_without(hand.codes, CODES[ways[at].card]) for at in far], np.uint8)
-            for at, cards in zip(
-                far, distances_of(kept, hand.wild.rank, hand.decks, self.rules).tolist(), strict=True
-            ):
-                near[at] = max(2, cards)
+            found = distances_after(hand.codes, hand.wild.rank, hand.decks, self.rules)
+            near = [max(2, found[CODES[way.card]]) for way in ways]
         return [replace(way, distance=distance) for way, distance in zip(ways, near, strict=True)]
 
     def _next_draws(self, outlook: Outlook, depth: int) -> list[NextDraw]:
