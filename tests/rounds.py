@@ -6,6 +6,7 @@ written as texts: ``Ann stock``, ``Ann discard 3C``, ``Ann declare 3C``, ``Ben p
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -20,6 +21,8 @@ from solver.bharg.record import GAME as BHARG
 from solver.bharg.rules import Rules as BhargRules
 from solver.rounds.game import Played
 from solver.rounds.luck import Luck
+from solver.rounds.moves import MoveError
+from solver.rounds.records import record_of, replay, text_of_record
 from solver.rounds.run import Seated, play_all
 from solver.rummy import bots as rummy_bots
 from solver.rummy import rounds as rummy
@@ -27,6 +30,52 @@ from solver.rummy.record import GAME as RUMMY
 from solver.rummy.rules import parse_rules
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
+GAMES: dict[str, Any] = {"rummy": RUMMY, "bharg": BHARG}
+
+READY = "4H 5H 6H 7H 9C TC JK QS QD QH 2D 2S 2C"
+NOTHING = "AD 3D 5D 7D 9D JD KD AC 4C 6C 3H TH JH"
+OTHER = "AS 4S 6S TS JS 9S KS AH 9H KH 8D 8C 5S"
+"""Hands of rummy: one that declares with 8s wild, and two that do not."""
+
+NEARLY = "2MK 2SY 2WL 3MW 3SK 3LY 9MS"
+LOOSE = "5ML 5SW 6MW 7ML 8MS XM XW"
+LIFTS = "2MK 2SY 2WL 4YK 5YK 6LK 9LK"
+"""Hands of Bharg: all but one card bound, none, and all once the ace of Knots is on top."""
+
+
+def played(record: dict[str, Any]) -> Played[Any]:
+    """Replay a record of either game."""
+    return replay(GAMES[record["game"]], record)
+
+
+def points_of(record: dict[str, Any]) -> dict[str, int | float]:
+    """Replay a record that ends, and return its points by name."""
+    round_ = played(record)
+    assert round_.points is not None
+    return dict(zip(round_.start.table.names, round_.points, strict=True))
+
+
+def accepts(game: Any, state: Any, action: Any) -> bool:
+    """Tell whether a move is accepted."""
+    try:
+        game.apply(state, action)
+    except MoveError:
+        return False
+    return True
+
+
+def check_round(game: Any, one: Played[Any]) -> None:
+    """Check a played round: cards are conserved, it ended, and its record gives the same again."""
+    state, cards = one.start, one.start.cards()
+    for action in one.moves:
+        assert state.end is None
+        state = game.apply(state, action)
+        assert state.cards() == cards
+    assert state == one.state
+    assert state.end is not None
+    again = replay(game, json.loads(text_of_record(record_of(game, one))))
+    assert (again.start, again.state, again.moves, again.points) == (one.start, state, one.moves, one.points)
+    assert again.cards == one.cards
 
 
 def moves(*texts: str) -> list[dict[str, Any]]:
