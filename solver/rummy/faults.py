@@ -1,7 +1,7 @@
 """Why cards are no group, or groups no declaration: each rule broken, by label and in plain words (R1–R7)."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -21,10 +21,10 @@ _NUMBERS = ("no", "one", "two", "three", "four")
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """What is wrong if the cards are meant as one kind of group, and how many cards are amiss."""
+    """How many cards are amiss if the cards are meant as one kind of group, and what words the faults."""
 
     amiss: int
-    faults: tuple[Told, ...]
+    tell: Callable[[], tuple[Told, ...]]
 
 
 def faults_of(cards: tuple[int, ...], wild: int, rules: Rules) -> tuple[Told, ...]:
@@ -56,11 +56,11 @@ def _faults(cards: tuple[int, ...], wild: int, rules: Rules) -> tuple[Told, ...]
     if not plain and (not ranked or rules.wild_natural == "no"):
         why = "" if not ranked else f"; wild {RANKS[wild]}s are never natural here"
         return (("R3" if not ranked else "R2", f"wildcards alone are no group: no natural card{why}"),)
-    meant = sorted(
-        (_as_sequence(cards, wild, rules), _as_set(cards, wild, rules)), key=lambda reading: reading.amiss
-    )
-    told = meant if meant[0].amiss == meant[1].amiss else meant[:1]
-    return tuple(dict.fromkeys(fault for reading in told for fault in reading.faults))
+    sequence, kind = _as_sequence(plain, ranked, len(cards), rules), _as_set(plain, ranked, len(cards), rules)
+    told = sequence.tell() if sequence.amiss <= kind.amiss else ()
+    if kind.amiss <= sequence.amiss:
+        told += kind.tell()
+    return tuple(dict.fromkeys(told))
 
 
 def _number(count: int) -> str:
@@ -71,68 +71,117 @@ def _names(codes: Sequence[int]) -> str:
     return listed([NAMES[code] for code in codes])
 
 
-def _as_sequence(cards: tuple[int, ...], wild: int, rules: Rules) -> _Reading:
+def _as_sequence(plain: list[int], ranked: list[int], size: int, rules: Rules) -> _Reading:
     """Judge the cards as a sequence, a wild-rank card as natural where that has fewer cards amiss (R2)."""
-    plain, ranked, _ = split(cards, wild)
-    suits = Counter(code // 13 for code in plain or ranked)
-    suit = max(suits, key=lambda one: (suits[one], -one))
+    held = [code // 13 for code in plain or ranked]
+    suit = max(sorted(set(held)), key=held.count)
     own = sorted({code for code in ranked if code // 13 == suit}) if rules.wild_natural == "yes" else []
-    readings = [_sequence(sorted([*plain, *natural]), suit, len(cards), rules) for natural in ([], own)]
-    return min(readings, key=lambda reading: reading.amiss)
+    reading = _sequence(plain, suit, size, rules)
+    if own:
+        other = _sequence(sorted([*plain, *own]), suit, size, rules)
+        return other if other.amiss < reading.amiss else reading
+    return reading
+
+
+@dataclass(frozen=True, slots=True)
+class _Sequence:
+    """Cards meant as a sequence: naturals of its suit, each once; those of other suits; those held twice."""
+
+    mine: list[int]
+    strange: list[int]
+    twice: list[int]
+    wilds: int
+    size: int
+    rules: Rules
+
+    @property
+    def doubles(self) -> int:
+        """Naturals of the suit that are there again."""
+        return self.size - self.wilds - len(self.strange) - len(self.mine)
+
+    @property
+    def fillers(self) -> int:
+        """Cards that fill a place: those of other suits as well, since each has a fault of its own."""
+        return self.wilds + len(self.strange) + self.doubles
+
+    @property
+    def is_identical(self) -> bool:
+        """Whether three of the exact same card are among them, which are complete (R5)."""
+        alone = self.doubles >= 2 and len(self.mine) == 1 and not self.strange
+        return alone and self.rules.identical == "pure"
+
+    @property
+    def outside(self) -> int:
+        """How many cards are amiss since places between the naturals are vacant."""
+        if not self.mine or spread(self.mine) <= len(self.mine) + self.fillers:
+            return 0
+        return len(self.mine) - _most_within(self.mine, len(self.mine) + self.fillers)
+
+    @property
+    def surplus(self) -> int:
+        """How many wildcards are too many (R3)."""
+        return 0 if within(self.rules.max_wild, self.wilds) else self.wilds - int(self.rules.max_wild)
+
+    @property
+    def lacking(self) -> int:
+        """How many natural cards are missing (R3)."""
+        return max(0, int(self.rules.min_natural) - len(self.mine)) if self.wilds else 0
+
+    @property
+    def amiss(self) -> int:
+        """How many cards are amiss in all."""
+        if self.is_identical:
+            return self.size - 3
+        long = max(0, self.size - HAND_SIZE)
+        return len(self.strange) + self.doubles + self.outside + self.surplus + self.lacking + long
+
+    def tell(self) -> tuple[Told, ...]:
+        """Word the faults."""
+        mine, faults = self.mine, []
+        if self.is_identical:
+            words = "three of the exact same card are complete; nothing goes with them"
+            return (("R5", f"{NAMES[mine[0]]} {_number(self.doubles + 1)} times: {words}"),)
+        if self.strange:
+            kept = f"{_names(mine)} {'is' if len(mine) == 1 else 'are'} {SUIT_NAMES[mine[0] // 13]}"
+            faults.append(("R1", f"the suits differ: {_names(self.strange)}, while {kept}"))
+        faults += [("R1", f"{NAMES[code]} is in the sequence twice") for code in self.twice]
+        if self.outside:
+            faults.append(("R1", _shortage(mine, self.fillers)))
+        if self.size > HAND_SIZE:
+            faults.append(("R1", f"{self.size} cards in one sequence: the ace would stand at both ends"))
+        if self.surplus:
+            faults.append(("R3", _too_many_wild(self.wilds, int(self.rules.max_wild))))
+        if self.lacking:
+            few = f"{_number(len(mine))} natural card{'s' * (len(mine) != 1)}"
+            fewest = _number(int(self.rules.min_natural))
+            faults.append(("R3", f"{few}; an impure sequence has {fewest} at least"))
+        return tuple(faults)
 
 
 def _sequence(naturals: list[int], suit: int, size: int, rules: Rules) -> _Reading:
     strange = [code for code in naturals if code // 13 != suit]
-    mine = sorted({code for code in naturals if code // 13 == suit})
-    twice = sorted(code for code, count in Counter(naturals).items() if code // 13 == suit and count > 1)
-    doubles = len(naturals) - len(strange) - len(mine)
-    wilds = size - len(naturals)
-    faults = []
-    if strange:
-        kept = f"{_names(mine)} {'is' if len(mine) == 1 else 'are'} {SUIT_NAMES[suit]}"
-        faults.append(("R1", f"the suits differ: {_names(strange)}, while {kept}"))
-    if rules.identical == "pure" and doubles >= 2 and len(mine) == 1 and not strange:
-        words = "three of the exact same card are complete; nothing goes with them"
-        return _Reading(size - 3, (("R5", f"{NAMES[mine[0]]} {_number(doubles + 1)} times: {words}"),))
-    faults += [("R1", f"{NAMES[code]} is in the sequence twice") for code in twice]
-    short = _shortage(mine, wilds + len(strange) + doubles, faults)
-    if size > HAND_SIZE:
-        faults.append(("R1", f"{size} cards in one sequence: the ace would stand at both ends"))
-    surplus = _too_many_wild(wilds, rules, faults)
-    lacking = max(0, int(rules.min_natural) - len(mine)) if wilds else 0
-    if lacking:
-        few = f"{_number(len(mine))} natural card{'s' * (len(mine) != 1)}"
-        faults.append(("R3", f"{few}; an impure sequence has {_number(int(rules.min_natural))} at least"))
-    amiss = len(strange) + doubles + short + surplus + lacking + max(0, size - HAND_SIZE)
-    return _Reading(amiss, tuple(faults))
+    suited = [code for code in naturals if code // 13 == suit]
+    mine = sorted(set(suited))
+    twice = [code for code in mine if suited.count(code) > 1] if len(mine) < len(suited) else []
+    meant = _Sequence(mine, strange, twice, size - len(naturals), size, rules)
+    return _Reading(meant.amiss, meant.tell)
 
 
-def _shortage(mine: list[int], fillers: int, faults: list[Told]) -> int:
-    """Add the fault of places between the naturals that nothing fills; return how many
-    cards are amiss for that.
-
-    Cards of other suits count as fillers here, since each has a fault of its own.
-    """
-    if not mine:
-        return 0
-    short = spread(tuple(mine)) - len(mine) - fillers
-    if short <= 0:
-        return 0
-    outside = len(mine) - _most_within(mine, len(mine) + fillers)
+def _shortage(mine: list[int], fillers: int) -> str:
+    """Word the places between the naturals that nothing fills."""
     if _round_the_corner(mine):
-        ace = mine[0] // 13 * 13
-        faults.append(("R1", f"{NAMES[ace]} is in the middle, K-A-2; the ace is low or high"))
-        return outside
+        return f"{NAMES[mine[0] // 13 * 13]} is in the middle, K-A-2; the ace is low or high"
     vacant = listed([NAMES[code] for code in _vacant(mine)])
     held = f"; {_number(fillers)} wildcard{'s' * (fillers != 1)} cannot fill it" if fillers else ""
-    faults.append(("R1", f"not consecutive: {vacant} missing{held}"))
-    return outside
+    return f"not consecutive: {vacant} missing{held}"
 
 
 def _most_within(mine: list[int], size: int) -> int:
     """Return the most of some naturals of a suit that one run of `size` cards holds."""
     places = {code % 13 for code in mine} | ({PLACES - 1} if mine[0] % 13 == 0 else set())
-    return max(len(places & set(range(first, first + size))) for first in range(PLACES - size + 1))
+    return max(
+        [sum([first <= place < first + size for place in places]) for first in range(PLACES - size + 1)]
+    )
 
 
 def _round_the_corner(mine: list[int]) -> bool:
@@ -153,48 +202,60 @@ def _vacant(mine: list[int]) -> Iterator[int]:
     return (suit + place for place in range(places[0], places[-1]) if place not in places)
 
 
-def _too_many_wild(wilds: int, rules: Rules, faults: list[Told]) -> int:
-    """Add the fault of more wildcards than a sequence may have; return how many are too many."""
-    if within(rules.max_wild, wilds):
-        return 0
-    most = int(rules.max_wild)
+def _too_many_wild(wilds: int, most: int) -> str:
+    """Word more wildcards than a sequence may have."""
     nth = {2: "a second wildcard", 3: "a third wildcard", 4: "a fourth wildcard"}
     words = nth.get(wilds, f"{wilds} wildcards")
-    faults.append(("R3", f"{words}: {_number(most)} at most stand{'s' * (most == 1)} in within a sequence"))
-    return wilds - most
+    return f"{words}: {_number(most)} at most stand{'s' * (most == 1)} in within a sequence"
 
 
-def _as_set(cards: tuple[int, ...], wild: int, rules: Rules) -> _Reading:
+def _as_set(plain: list[int], ranked: list[int], size: int, rules: Rules) -> _Reading:
     """Judge the cards as a trio, or under ``sets=distinct`` as a set."""
-    plain, ranked, _ = split(cards, wild)
-    naturals = list(plain or ranked)
-    wilds = len(cards) - len(naturals)
-    ranks = Counter(code % 13 for code in naturals)
-    rank = max(ranks, key=lambda one: (ranks[one], -one))
+    naturals = plain or ranked
+    held = [code % 13 for code in naturals]
+    rank = max(sorted(set(held)), key=held.count)
     strange = [code for code in naturals if code % 13 != rank]
     mine = [code for code in naturals if code % 13 == rank]
-    faults = []
-    if strange:
-        faults.append(
-            ("R4", f"the ranks differ: {_names(strange)} beside {_names(sorted(dict.fromkeys(mine)))}")
-        )
     if rules.sets == "distinct":
-        surplus = max(0, len(cards) - 4)
-        if surplus > len(strange):
-            faults.append(("R4", f"{len(cards)} cards; a set has three or four"))
-        again = [] if ranked and not plain else [suit for suit, count in _suits(mine).items() if count > 1]
-        for suit in again:
-            count = _number(_suits(mine)[suit])
-            faults.append(("R4", f"{count} {SUIT_NAMES[suit]}; the suits of a set all differ"))
-        twice = sum(_suits(mine)[suit] - 1 for suit in again)
-        return _Reading(max(len(strange), surplus) + twice, tuple(faults))
-    surplus = max(0, len(cards) - 3)
-    if surplus > len(strange):
-        faults.append(("R4", f"{len(cards)} cards; a trio has exactly three"))
+        return _as_distinct_set(mine, strange, size, again=not ranked or bool(plain))
+    surplus = max(0, size - 3)
+    wilds = size - len(naturals)
     spare = max(0, min(wilds, 3) - 1)
-    if spare:
-        faults.append(("R4", f"{_number(wilds)} wildcards; a trio takes one at most"))
-    return _Reading(max(len(strange), surplus, spare), tuple(faults))
+
+    def tell() -> tuple[Told, ...]:
+        faults = _ranks_differ(mine, strange)
+        if surplus > len(strange):
+            faults.append(("R4", f"{size} cards; a trio has exactly three"))
+        if spare:
+            faults.append(("R4", f"{_number(wilds)} wildcards; a trio takes one at most"))
+        return tuple(faults)
+
+    return _Reading(max(len(strange), surplus, spare), tell)
+
+
+def _as_distinct_set(mine: list[int], strange: list[int], size: int, *, again: bool) -> _Reading:
+    """Judge cards as a set; `again` tells whether a suit that is there twice is a fault."""
+    surplus = max(0, size - 4)
+    suits = _suits(mine) if again else Counter()
+    twice = sum(count - 1 for count in suits.values())
+
+    def tell() -> tuple[Told, ...]:
+        faults = _ranks_differ(mine, strange)
+        if surplus > len(strange):
+            faults.append(("R4", f"{size} cards; a set has three or four"))
+        for suit, count in suits.items():
+            if count > 1:
+                faults.append(("R4", f"{_number(count)} {SUIT_NAMES[suit]}; the suits of a set all differ"))
+        return tuple(faults)
+
+    return _Reading(max(len(strange), surplus) + twice, tell)
+
+
+def _ranks_differ(mine: list[int], strange: list[int]) -> list[Told]:
+    if not strange:
+        return []
+    beside = _names(sorted(dict.fromkeys(mine)))
+    return [("R4", f"the ranks differ: {_names(strange)} beside {beside}")]
 
 
 def _suits(codes: Sequence[int]) -> Counter[int]:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -75,6 +75,27 @@ class _Standing(NamedTuple):
     counting: tuple[tuple[int, ...], ...]
 
 
+class _Known:
+    """What was found out about groups, and about shapes of groupings: shared by all that judge alike."""
+
+    def __init__(self) -> None:
+        self.pieces: dict[Cards, _Piece] = {}
+        self.readings: dict[Cards, tuple[Meld, ...]] = {}
+        self.faults: dict[Cards, tuple[Told, ...]] = {}
+        self.standings: dict[tuple[_Shape, ...], _Standing] = {}
+
+    def forget(self) -> None:
+        """Forget all when it grows too large."""
+        if max(len(self.pieces), len(self.standings)) >= _REMEMBERED:
+            for memory in (self.pieces, self.readings, self.faults, self.standings):
+                memory.clear()
+
+
+@lru_cache(maxsize=16)
+def _known(wild: int, rules: Rules) -> _Known:
+    return _Known()
+
+
 class Referee:
     """Judges groupings under one choice of rules, Wild Card and decks.
 
@@ -97,22 +118,23 @@ class Referee:
         self._copies = [decks or MAX_DECKS] * JOKER + [2 * (decks or MAX_DECKS)]
         if shown.card >= 0:
             self._copies[shown.card] -= 1
-        self._pieces: dict[Cards, _Piece] = {}
-        self._standings: dict[tuple[_Shape, ...], _Standing] = {}
+        self._known = _known(shown.rank, rules)
 
     def readings(self, group: Cards) -> tuple[Meld, ...]:
         """Return what a group is: a meld for each kind, none if it is no group."""
         return self._piece(group).readings
 
     def _piece(self, group: Cards) -> _Piece:
-        piece = self._pieces.get(group)
+        piece = self._known.pieces.get(group)
         if piece is None:
-            readings = readings_of(tuple(sorted(group)), self.shown.rank, self._form)
+            self._known.forget()
+            cards = tuple(sorted(group))
+            readings = self._known.readings.get(cards)
+            if readings is None:
+                readings = self._known.readings[cards] = readings_of(cards, self.shown.rank, self._form)
             worth = sum([self._points[code] for code in group])
             piece = _Piece(group, readings, (len(group), tuple([meld.kind for meld in readings])), worth)
-            if len(self._pieces) >= _REMEMBERED:
-                self._pieces.clear()
-            self._pieces[group] = piece
+            self._known.pieces[group] = piece
         return piece
 
     def judge(self, laying: Laying) -> Judgement:
@@ -135,16 +157,14 @@ class Referee:
 
     def _standing(self, pieces: Sequence[_Piece]) -> _Standing:
         key = tuple([piece.shape for piece in pieces])
-        standing = self._standings.get(key)
+        standing = self._known.standings.get(key)
         if standing is None:
-            if len(self._standings) >= _REMEMBERED:
-                self._standings.clear()
             best = [(size, kinds[0]) for size, kinds in key if kinds]
             pure = [size for size, kind in best if kind == "pure"]
             impure = [size for size, kind in best if kind == "impure"]
             lacks = declaration_faults(pure, impure, len(best) - len(pure) - len(impure), self.rules)
             counting = tuple(_counting([kinds for _, kinds in key], self.rules))
-            standing = self._standings[key] = _Standing(lacks, counting)
+            standing = self._known.standings[key] = _Standing(lacks, counting)
         return standing
 
     def _faults(self, laying: Laying, pieces: Sequence[_Piece]) -> tuple[Fault, ...]:
@@ -153,10 +173,17 @@ class Referee:
             Fault(index, rule, message)
             for index, piece in enumerate(pieces)
             if not piece.readings
-            for rule, message in faults_of(tuple(sorted(piece.cards)), self.shown.rank, self._form)
+            for rule, message in self._faults_of(piece.cards)
         ]
         whole = (*self._card_faults(laying), *self._standing(pieces).lacks)
         return (*of_groups, *(Fault(None, *told) for told in whole))
+
+    def _faults_of(self, group: Cards) -> tuple[Told, ...]:
+        told = self._known.faults.get(group)
+        if told is None:
+            told = faults_of(tuple(sorted(group)), self.shown.rank, self._form)
+            self._known.faults[group] = told
+        return told
 
     def _card_faults(self, laying: Laying) -> Iterator[Told]:
         """Yield what is wrong with the cards: their number, their copies, and those left over (R6, R13)."""
