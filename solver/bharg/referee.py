@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 
 from solver.bharg.cards import EXCUSE, HAND_SIZE, NAMES, SUIT_MASKS, SUIT_NAMES, SUITS, loose_points
 from solver.bharg.confirm import is_set
@@ -42,14 +42,29 @@ class Laying:
     @property
     def kept(self) -> Cards:
         """The cards in groups or loose, ascending, each once: with overlapping sets it lies in several."""
-        return tuple(sorted({code for group in (*self.groups, self.loose) for code in group}))
+        return tuple(sorted(set(self.loose).union(*self.groups)))
 
     @property
     def cards(self) -> Cards:
         """All cards of the player, ascending: the hand, or what is laid, loose and discarded."""
         if self.hand is not None:
             return self.hand
-        return tuple(sorted({*self.kept, *(() if self.fold is None else (self.fold,))}))
+        return self.kept if self.fold is None else tuple(sorted({*self.kept, self.fold}))
+
+
+@lru_cache(maxsize=1 << 16)
+def _kind(group: Cards, top: int) -> str | None:
+    if is_set([NAMES[code] for code in group]):
+        return "set"
+    if group == (EXCUSE,):
+        return "excuse"
+    return "ace" if group and top >= 0 and all(SUIT_MASKS[code] >> top & 1 for code in group) else None
+
+
+@lru_cache(maxsize=64)
+def _faulty_cards(ace: int, deck: str | None) -> frozenset[int]:
+    """Return the cards that are out of play (B8)."""
+    return frozenset(code for code in range(len(NAMES)) if card_defects([(1, code)], ace, deck))
 
 
 class Referee:
@@ -69,17 +84,14 @@ class Referee:
         self.ace = ace
         self.deck = deck
         self.overlapping = rules.sets == "overlapping"
+        self._faulty = _faulty_cards(ace, deck)
 
     def kind(self, group: Cards, top: int) -> str | None:
         """Return what cards are as a group: ``set``, ``ace``, ``excuse`` or None (B1, B3, B5).
 
         Cards that are both a set and ace-bound are a set.
         """
-        if is_set([NAMES[code] for code in group]):
-            return "set"
-        if group == (EXCUSE,):
-            return "excuse"
-        return "ace" if group and top >= 0 and all(SUIT_MASKS[code] >> top & 1 for code in group) else None
+        return _kind(group, top)
 
     def judge(self, laying: Laying) -> Judgement:
         """Judge a grouping.
@@ -136,8 +148,10 @@ class Referee:
             yield from _hand_faults(laying, laying.hand)
         else:
             yield from _number_faults(laying)
-            for defect in card_defects(list(enumerate(laying.cards, start=1)), self.ace, self.deck):
-                yield "B8", defect.message
+            # cards are told apart here, so that none is there twice
+            if not self._faulty.isdisjoint(laying.cards):
+                for defect in card_defects(list(enumerate(laying.cards, start=1)), self.ace, self.deck):
+                    yield "B8", defect.message
         in_groups = {code for group in laying.groups for code in group}
         rest = [code for code in laying.cards if code not in in_groups and code != laying.fold]
         unbound = [code for code in rest if loose_points(code, top)]
@@ -163,8 +177,9 @@ def _with_plain_fold(laying: Laying) -> Laying:
 
 def _number_faults(laying: Laying) -> Iterator[Told]:
     """Yield the fault of a number of cards that no hand has (B6), or of a discard that is still laid."""
-    count = len(laying.kept)
-    if laying.fold in laying.kept:
+    kept = laying.kept
+    count = len(kept)
+    if laying.fold in kept:
         yield "B6", f"{NAMES[laying.fold or 0]} is discarded, and laid as well"
     if count == HAND_SIZE + 1 and laying.fold is None:
         yield "B6", "8 cards lie here; one has to be discarded first"
@@ -188,6 +203,7 @@ def _hand_faults(laying: Laying, hand: Cards) -> Iterator[Told]:
         yield "B6", f"{NAMES[laying.fold or 0]} is discarded, and laid as well"
 
 
+@lru_cache(maxsize=1 << 16)
 def group_faults(group: Cards, top: int) -> tuple[Told, ...]:
     """Return ``(label, message)`` for each rule that cards which are no group break.
 
