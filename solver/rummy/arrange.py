@@ -17,7 +17,7 @@ from solver.rummy.runtable import IMPOSSIBLE, WIDTH
 from solver.rummy.suits import POINT
 from solver.rummy.tables import TableFull
 
-BLOCK = 1 << 16
+BLOCK = 1 << 17
 """Hands that are worked on at a time."""
 
 Codes = NDArray[np.uint8]
@@ -127,14 +127,19 @@ def _lay_trios(
         row = laying.settle(level, lowest)
         winner[level.hand[row], 0], winner[level.hand[row], 1] = len(levels), row
         levels.append(level)
-    won = np.flatnonzero(winner[:, 0] >= 0)
+    rest, places = [[suit[:0] for suit in left]], [able[:0]]
+    pools = [part.pool[:0]]
     for number, level in enumerate(levels):
-        hand = won[winner[won, 0] == number]
+        hand = np.flatnonzero(winner[:, 0] == number)
         row = winner[hand, 1]
-        left = [suit[row] for suit in level.rows]
-        entries.add_sequences(solver.trio, left, level.pool[row], gates.trio, able[hand])
+        rest.append([suit[row] for suit in level.rows])
+        pools.append(level.pool[row])
+        places.append(able[hand])
         for depth in range(number, -1, -1):
             trio = levels[depth].trio[row]
             entries.add_trios(able[hand], choices.rank[trio], choices.trio[trio])
             row = levels[depth].before[row]
-    return able[won]
+    won = np.concatenate(places)
+    suits = [np.concatenate(parts) for parts in zip(*rest, strict=True)]
+    entries.add_sequences(solver.trio, suits, np.concatenate(pools), gates.trio, won)
+    return won

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.rummy.lanes import SPLITS
+from solver.rummy.lanes import ANY, SPLITS
 from solver.rummy.losses import Costs, Rows, by_width, join_costs, suit_costs
 from solver.rummy.rowing import Rower
 from solver.rummy.steps import steps_of
@@ -39,8 +39,8 @@ def sequences_of(rower: Rower, suits: Rows, pool: NDArray[np.uint8], lane: int) 
 def _split(suits: list[Costs], pool: Ints, lane: int) -> tuple[Ints, Ints]:
     """Return by suit and hand the lane to meet and the wildcards to meet it with."""
     left, right = join_costs(suits[0], suits[1], lane), join_costs(suits[2], suits[3], lane)
-    goal = join_costs(left, right, lane, only=True)[lane][pool, np.arange(len(pool))]
-    lanes = np.full(len(pool), lane)
+    lanes, hands = np.full(len(pool), lane), np.arange(len(pool))
+    goal = join_costs(left, right, lane, only=True)[lane].reshape(-1).take(pool * len(pool) + hands)
     first, second = _share(left, right, lanes, pool, goal)
     parts = []
     parts += _share(suits[0], suits[1], *first, _at(left, *first))
@@ -51,10 +51,17 @@ def _split(suits: list[Costs], pool: Ints, lane: int) -> tuple[Ints, Ints]:
 def _at(costs: Costs, lanes: Ints, pool: Ints) -> NDArray[np.uint16]:
     """Return the cost of each hand in its lane and with its wildcards."""
     found = np.zeros(len(pool), np.uint16)
-    for lane in np.unique(lanes).tolist():
-        hands = np.flatnonzero(lanes == lane)
-        found[hands] = costs[lane][pool[hands], hands]
+    for lane, hands in _by_lane(lanes):
+        found[hands] = costs[lane].reshape(-1).take(pool[hands] * len(pool) + hands)
     return found
+
+
+def _by_lane(lanes: Ints) -> list[tuple[int, Ints]]:
+    """Return the hands of each lane."""
+    if len(lanes) and lanes[0] == ANY and not lanes.any():
+        return [(ANY, np.arange(len(lanes)))]
+    found = [(lane, np.flatnonzero(lanes == lane)) for lane in range(len(SPLITS))]
+    return [(lane, hands) for lane, hands in found if len(hands)]
 
 
 def _share(
@@ -62,16 +69,22 @@ def _share(
 ) -> list[tuple[Ints, Ints]]:
     """Return, for both of two parts, lanes and wildcards with which they reach the goal together."""
     ones, others, shares = np.zeros_like(pool), np.zeros_like(pool), np.zeros_like(pool)
-    for lane in np.unique(lanes).tolist():
-        hands = np.flatnonzero(lanes == lane)
-        for one, other in SPLITS[lane]:
-            for share in range(len(left[one])):
-                rest = pool[hands] - share
-                both = left[one][share, hands] + right[other][np.maximum(rest, 0), hands]
-                reached = (rest >= 0) & (both == goal[hands])
-                done = hands[reached]
-                ones[done], others[done], shares[done] = one, other, share
-                hands = hands[~reached]
+    count = len(pool)
+    for lane, hands in _by_lane(lanes):
+        if lane == ANY:  # without wildcards there is nothing to share
+            hands = hands[pool[hands] > 0]
+        held, wanted = pool[hands], goal[hands]
+        one, other, share = np.zeros_like(hands), np.zeros_like(hands), np.zeros_like(hands)
+        # backwards, so that the first way that reaches the goal is the one that stays
+        for mine, theirs in SPLITS[lane][::-1]:
+            for part in range(len(left[mine]) - 1, -1, -1):
+                able = np.flatnonzero(held >= part)
+                some = hands[able]
+                both = right[theirs].reshape(-1).take((held[able] - part) * count + some)
+                both += left[mine][part].take(some)
+                done = able[both == wanted[able]]
+                one[done], other[done], share[done] = mine, theirs, part
+        ones[hands], others[hands], shares[hands] = one, other, share
     return [(ones, shares), (others, pool - shares)]
 
 
