@@ -157,8 +157,7 @@ def rummy_rounds(count: int, *, seed: int, least: bool) -> Iterator[Played[rummy
                 bots[rng.randrange(players)] = least_bot
             yield Played(state, state, luck, bots=tuple(bot.name for bot in bots)), bots
 
-    # few at a time: the one-hand road needs no table for every rule set and wild rank
-    return play_all(RUMMY, seated(), side_by_side=2 if least else 500)
+    return play_all(RUMMY, seated(), side_by_side=500)
 
 
 def bharg_rounds(count: int, *, seed: int, least: bool) -> Iterator[Played[bharg.State]]:

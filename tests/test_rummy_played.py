@@ -11,7 +11,9 @@ from rounds import check_round, rummy_rounds
 from solver.rounds.records import record_of
 from solver.rounds.run import play_all, seat
 from solver.rummy import bots
+from solver.rummy import least as least_module
 from solver.rummy.cards import text_of
+from solver.rummy.deal import deal_block, table_of
 from solver.rummy.least import by_discard, least, least_of_one
 from solver.rummy.record import GAME
 from solver.rummy.rounds import Declare, FromStock, MoveError, deal
@@ -96,8 +98,10 @@ def test_the_greedy_bot_plays_by_the_rules():
         assert sorted(one.bots) == ["greedy", "least", "random"]
 
 
-def test_many_hands_in_bulk_have_the_points_of_one_by_one():
-    """The bulk road and the one-hand road give the least loose bot the same points and declarations."""
+@pytest.mark.parametrize("many", [1, least_module.MANY])
+def test_many_hands_in_bulk_have_the_points_of_one_by_one(monkeypatch, many):
+    """The bulk roads and the one-hand road give the least loose bot the same points and declarations."""
+    monkeypatch.setattr(least_module, "MANY", many)
     rng = np.random.default_rng(8)
     deck = np.array([*range(52), *range(52), 52, 52, 52, 52], np.uint8)
     hands = np.sort(np.array([rng.permutation(deck)[:14] for _ in range(40)]), axis=1)
@@ -114,6 +118,20 @@ def test_many_hands_in_bulk_have_the_points_of_one_by_one():
         few, _ = least(hands[:10, :13], wild[:10], 2, rules)
         many, _ = least(np.repeat(hands[:10, :13], 30, axis=0), np.repeat(wild[:10], 30), 2, rules)
         assert (np.repeat(few, 30) == many).all()
+
+
+def test_many_wild_ranks_are_judged_at_once():
+    """Hands of different wild ranks get what each gets under its own, with many wildcards and with none."""
+    deals = deal_block(120, table_of(decks=2), seed=3, block=0, rich=True)
+    hands, wild = deals.codes, np.where(deals.wild == 52, 0, deals.wild % 13).astype(np.int8)
+    wild[:5] = -1
+    hands[5] = [2, 2, 15, 15, 28, 28, 41, 41, 0, 52, 52, 52, 52]
+    wild[5] = 2
+    for rules in (Rules(), PRESETS["online"], Rules(wild_natural="no")):
+        points, declares = least(hands, wild, 2, rules, few=0)
+        for row, hand in enumerate(hands):
+            alone = least_of_one(bytes(sorted(hand.tolist())), int(wild[row]), replace(rules, cap="none"))
+            assert alone == (points[row], declares[row])
 
 
 class _Boaster:

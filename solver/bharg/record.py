@@ -1,6 +1,6 @@
 """Rounds of Bharg as records: openings and moves as JSON, and back (B8, B9, B11)."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -44,10 +44,6 @@ class Bharg(Codec):
     def view(self, state: State, seat: int) -> View:
         """Return what a seat may see."""
         return view(state, seat)
-
-    def kin(self, state: State) -> Hashable:
-        """Return what rounds have in common that are best played together."""
-        return state.table.rules
 
     def settle(self, states: Sequence[State]) -> list[tuple[Points, ...]]:
         """Return the points of rounds that have ended."""

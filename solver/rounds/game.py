@@ -1,6 +1,6 @@
 """What the shared parts know of a game: its states as moments, its functions, its bots, a played round."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -108,10 +108,6 @@ class Game(Protocol[S, V_co]):
 
     def card_of(self, state: S, action: Any) -> int:
         """Return the card that a draw brings, or `NO_CARD`."""
-        ...
-
-    def kin(self, state: S) -> Hashable:
-        """Return what rounds have in common that are best played together."""
         ...
 
     def settle(self, states: Sequence[S]) -> list[tuple[Points, ...]]:

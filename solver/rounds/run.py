@@ -1,6 +1,6 @@
 """Rounds of bots played side by side, so that each bot is asked for many decisions at once."""
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from solver.rounds.game import Bot, Game, Played, S, Turn, V
@@ -58,12 +58,7 @@ def play_all(
         Rounds that are held at once; the results do not depend on it.
     """
     while batch := list(islice(rounds, side_by_side)):
-        kin: dict[Hashable, list[Seated[S, V]]] = {}
-        for seated in batch:
-            kin.setdefault(game.kin(seated[0].start), []).append(seated)
-        # one table of the solver after the other serves, instead of all in turn at every move
-        for together in kin.values():
-            _play_together(game, together)
+        _play_together(game, batch)
         yield from (played for played, _ in batch)
 
 

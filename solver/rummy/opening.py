@@ -1,6 +1,7 @@
 """How a round of rummy opens: players and decks that fit, the deal, and a deal told by a record (R13)."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from solver.errors import Defect, HandError
 from solver.rounds.luck import Luck
@@ -14,6 +15,7 @@ TURN_LIMIT = 400
 """Turns after which a round of bots ends without a winner, unless another limit is given."""
 
 
+@cache
 def deck_of(decks: int) -> bytes:
     """Return the cards of 1 to 3 decks, ascending: 54 a deck.
 

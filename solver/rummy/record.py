@@ -1,6 +1,6 @@
 """Rounds of rummy as records: openings and moves as JSON, and back (R11, R13–R16)."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -46,10 +46,6 @@ class Rummy(Codec):
     def view(self, state: State, seat: int) -> View:
         """Return what a seat may see."""
         return view(state, seat)
-
-    def kin(self, state: State) -> Hashable:
-        """Return what rounds have in common that are best played together."""
-        return (state.table.wild.rank, state.table.decks, state.table.rules)
 
     def settle(self, states: Sequence[State]) -> list[tuple[Points, ...]]:
         """Return the points of rounds that have ended."""
