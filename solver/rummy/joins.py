@@ -42,30 +42,37 @@ def joined_cost(rows: list[Row], lane: int, pool: int) -> int:
 
 
 def sequences_of(suits: Suits, keys: Keys, lane: int, pool: int) -> list[tuple[int, Run]]:
-    """Return sequences with their suits that reach the least cost of a hand in one lane."""
+    """Return sequences with their suits that reach the least cost of a hand in one lane.
+
+    Of equal ways the one is chosen that tables choose in bulk (see `readback`).
+    """
     rows = [suits.row(key) for key in keys]
-    rests = [rows[3]]
-    for row in rows[2::-1]:
-        rests.insert(0, _join(row, rests[0], lane, pool))
-    found: list[tuple[int, Run]] = []
-    for suit in range(3):
-        goal = rests[suit][lane]
-        assert goal is not None
-        one, other, share = _share(rows[suit], rests[suit + 1], lane, pool, goal[pool])
-        found.extend((suit, run) for run in suits.runs(keys[suit], one, share))
-        lane, pool = other, pool - share
-    found.extend((3, run) for run in suits.runs(keys[3], lane, pool))
-    return found
+    left, right = _join(rows[0], rows[1], lane, pool), _join(rows[2], rows[3], lane, pool)
+    first, second = _share(left, right, lane, pool, joined_cost(rows, lane, pool))
+    parts = [
+        *_share(rows[0], rows[1], *first, _goal(left, *first)),
+        *_share(rows[2], rows[3], *second, _goal(right, *second)),
+    ]
+    return [
+        (suit, run) for suit, (one, share) in enumerate(parts) for run in suits.runs(keys[suit], one, share)
+    ]
 
 
-def _share(row: Row, rest: Row, lane: int, pool: int, goal: int) -> tuple[int, int, int]:
-    """Return the lanes of a suit and of the rest, and the suit's wildcards, that make the goal."""
+def _goal(row: Row, lane: int, pool: int) -> int:
+    """Return the cost of a part in one lane with so many wildcards."""
+    vector = row[lane]
+    assert vector is not None
+    return vector[pool]
+
+
+def _share(left: Row, right: Row, lane: int, pool: int, goal: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return, for both of two parts, lanes and wildcards with which they reach the goal together."""
     for one, other in SPLITS[lane]:
-        a, b = row[one], rest[other]
+        a, b = left[one], right[other]
         if a is not None and b is not None:
             for share in range(pool + 1):
                 if a[share] + b[pool - share] == goal:
-                    return one, other, share
+                    return (one, share), (other, pool - share)
     raise AssertionError("a joined cost has parts")
 
 

@@ -115,7 +115,8 @@ class _Walk:
         self.gates = gates_of(rules)
         self._options: list[_Option] | None = None
         self._goal = IMPOSSIBLE
-        self._best: tuple[Keys, int, tuple[_Option, ...]] | None = None
+        self._wins = False
+        self._costs: dict[tuple[Keys, int], int] = {}
 
     def suits(self, second: Second) -> Suits:
         """Return the suits' memory; narrow where few wildcards are held."""
@@ -125,14 +126,17 @@ class _Walk:
     def options(self) -> list[_Option]:
         """Return every trio that the hand could hold, those that can save most first."""
         if self._options is None:
-            kinds: list[_Option] = []
-            for rank in range(13):
-                counts = tuple([key >> 2 * rank & 3 for key in self.keys])
-                if any(counts):
-                    kinds.extend(_options(counts, rank, rank == self.wild, self.rules))
-            fitting = [option for option in kinds if option.pool <= self.pool]
-            self._options = sorted(fitting, key=lambda option: -option.gain)
+            self._options = sorted(self._in_order(), key=lambda option: -option.gain)
         return self._options
+
+    def _in_order(self) -> list[_Option]:
+        """Return every trio that the hand could hold, by rank, then those with fewer wildcards first."""
+        kinds: list[_Option] = []
+        for rank in range(13):
+            counts = tuple([key >> 2 * rank & 3 for key in self.keys])
+            if any(counts):
+                kinds.extend(_options(counts, rank, rank == self.wild, self.rules))
+        return [option for option in kinds if option.pool <= self.pool]
 
     def least(self, bound: int) -> tuple[int, tuple[Meld, ...]]:
         """Return the least cost and an arrangement that has it, or `bound` and any if it is no less."""
@@ -142,11 +146,11 @@ class _Walk:
         cost = joined_cost(rows, gates.base, self.pool)
         bare = cost >= IMPOSSIBLE  # the life gate stays shut: nothing counts (R8)
         self._goal = min(bound, self.all_loose if bare else cost)
-        self._best = None
+        self._wins = False
         if self._goal and self.options():
             self._try_trios()
-        if self._best is not None:
-            keys, pool, options = self._best
+        if self._wins:
+            keys, pool, options = self._first_best()
             sequences = sequences_of(self.suits(gates.trio_second), keys, gates.trio, pool)
             return self._goal, self._melds(sequences, options)
         if bare or self._goal < cost:
@@ -177,12 +181,62 @@ class _Walk:
                 continue
             rest = _without(keys, option)
             left = pool - option.pool
-            new = joined_cost([suits.row(key) for key in rest], self.gates.trio, left)
+            new = self._cost(suits, rest, left)
             if new < self._goal:
                 self._goal = new
-                self._best = (rest, left, (*chosen, option))
+                self._wins = True
             if more and new < IMPOSSIBLE:
                 self._extend(suits, rest, left, new, index, (*chosen, option))
+
+    def _cost(self, suits: Suits, keys: Keys, pool: int) -> int:
+        """Return the least cost of what trios leave, in their lane, remembered."""
+        cost = self._costs.get((keys, pool))
+        if cost is None:
+            cost = joined_cost([suits.row(key) for key in keys], self.gates.trio, pool)
+            self._costs[keys, pool] = cost
+        return cost
+
+    def _first_best(self) -> tuple[Keys, int, tuple[_Option, ...]]:
+        """Return the fewest trios, and of those the first in order, that reach the goal, and what they leave.
+
+        So a hand is laid out the same, alone or among many (see `gains`).
+        """
+        options = self._in_order()
+        most = max(option.gain for option in options)
+        suits = self.suits(self.gates.trio_second)
+        for number in range(1, self.gates.most_trios + 1):
+            found = self._reaching(suits, options, most, (self.keys, self.pool, ()), 0, number)
+            if found is not None:
+                return found
+        raise AssertionError("a goal is reached")
+
+    def _reaching(
+        self,
+        suits: Suits,
+        options: list[_Option],
+        most: int,
+        state: tuple[Keys, int, tuple[_Option, ...]],
+        first: int,
+        number: int,
+    ) -> tuple[Keys, int, tuple[_Option, ...]] | None:
+        """Return the first `number` trios more that reach the goal; none saves more than `most`."""
+        keys, pool, chosen = state
+        cost = self._cost(suits, keys, pool)
+        for index in range(first, len(options)):
+            option = options[index]
+            if (
+                cost - option.gain - most * (number - 1) > self._goal
+                or option.pool > pool
+                or not _fits(keys, option)
+            ):
+                continue
+            after = _without(keys, option), pool - option.pool, (*chosen, option)
+            if number == 1:
+                if self._cost(suits, *after[:2]) == self._goal:
+                    return after
+            elif (found := self._reaching(suits, options, most, after, index, number - 1)) is not None:
+                return found
+        return None
 
     def declaration(self) -> tuple[Meld, ...] | None:
         """Return a declaration (R6, R7), or None."""
@@ -249,7 +303,7 @@ class _Walk:
 def _options(counts: tuple[int, ...], rank: int, wild: bool, rules: Rules) -> tuple[_Option, ...]:
     """Return the trios of one rank as options."""
     options = []
-    for trio in trios_of(counts, rules):
+    for trio in sorted(trios_of(counts, rules), key=lambda trio: trio.wilds):
         takes = [trio.suits.count(suit) << 2 * rank for suit in range(4)]
         pool = trio.wilds + (len(trio.suits) if wild else 0)
         gain = pool + (0 if wild else len(trio.suits) * cost_of(rank, -1))
