@@ -53,6 +53,10 @@ class RulesError(SolverError):
     """An unknown rule option, value, preset or rule file."""
 
 
+class ConditionsError(SolverError):
+    """Conditions of a player that no arrangement of the hand meets."""
+
+
 class EngineError(SolverError):
     """An engine that does not hold what was asked of it, by name."""
 

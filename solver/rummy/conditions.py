@@ -1,7 +1,7 @@
 """A player's conditions on an arrangement: cards to keep, to leave out, to lay together."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from solver.errors import Defect, HandError
@@ -34,12 +34,31 @@ class Conditions:
     def __bool__(self) -> bool:
         return bool(self.keep or self.without or self.together)
 
+    def may_go(self, code: int, codes: Sequence[int], wild: int) -> bool:
+        """Tell whether a card of a hand may be let go without one that is to be kept."""
+        alike = _alike(code, wild)
+        return sum(map(alike, codes)) > sum(map(alike, self.keep))
+
+    def after(self, code: int, wild: int) -> "Conditions":
+        """Return the conditions on the cards that stay when one goes: it is left out already."""
+        alike = _alike(code, wild)
+        left_out = list(self.without)
+        gone = code if code in left_out else next((one for one in left_out if alike(one)), None)
+        if gone is not None:
+            left_out.remove(gone)
+        return replace(self, without=tuple(left_out))
+
     def words(self) -> str:
         """Return the conditions in words."""
         parts = [f"keeping {text_of(self.keep)}"] if self.keep else []
         parts += [f"without {text_of(self.without)}"] if self.without else []
         parts += [f"{text_of(cards)} together" for cards in self.together]
         return ", ".join(parts)
+
+
+def _alike(code: int, wild: int) -> Callable[[int], bool]:
+    """Return what tells whether a card is as good as another: the same, or both wildcards."""
+    return (lambda one: is_wild(one, wild)) if is_wild(code, wild) else (lambda one: one == code)
 
 
 def read_conditions(
@@ -86,11 +105,10 @@ def imposed(
         return None
     resource = {code: index for index, code in enumerate(sorted(set(codes)))}
     pool = len(resource)
-    index_of = {code: pool if is_wild(code, wild) else at for code, at in resource.items()}
     capacities = list(packing.capacities)
     for code in conditions.without:
-        capacities[index_of[code]] -= 1
-    floors = Counter(index_of[code] for code in conditions.keep)
+        capacities[pool if is_wild(code, wild) else resource[code]] -= 1
+    floors = Counter(pool if is_wild(code, wild) else resource[code] for code in conditions.keep)
     candidates = list(packing.candidates)
     gates = list(packing.gates)
     for number, lot in enumerate(conditions.together):

@@ -1,6 +1,5 @@
 """Why a hand declares or cannot, every best arrangement, and how far it is from a declaration."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -132,58 +131,51 @@ def explain(
     rules = rules or Rules()
     read = parse_hand(hand, wild=wild, decks=decks, rules=rules)
     conditions = read_conditions(keep, without, together, read.codes)
-    solution = solve_hand(read, rules=rules)
-    codes = _thirteen(read, solution, conditions)
-    conditions = _left_of(conditions, read.codes, codes)
-    rank = read.wild.rank
-    found = declarations(codes, rank, rules, conditions, most)
+    told = _explained(read, rules, conditions, most)
+    if not compare_rules:
+        return told
+    return replace(told, compared=compare(read, compare_rules, lambda other: parse_wild(wild, other)))
+
+
+def _explained(hand: Hand, rules: Rules, conditions: Conditions, most: int) -> Explanation:
+    """Explain a hand that has been read, compared with no other rules."""
+    solution = solve_hand(hand, rules=rules)
+    rank = hand.wild.rank
+    codes, conditions = _thirteen(hand, solution, conditions)
     best = best_arrangements(codes, rank, rules, conditions, most)
-    blocked = () if solution.declare else obstacles(codes, rank, rules)
-    unseen = _unseen(read)
+    unseen = _unseen(hand)
     needed = tuple(with_needs(one, rank, rules, unseen) for one in best.found)
+    blocked = () if solution.declare else obstacles(codes, rank, rules)
     return Explanation(
         solution=solution,
         cards=text_of(codes),
         conditions=conditions,
         impossible=bool(conditions) and not best.found,
-        declarations=found,
+        declarations=declarations(codes, rank, rules, conditions, most),
         reasons=() if solution.declare else reasons(codes, rank, rules),
         obstacles=blocked,
         covered=None if solution.declare or blocked else most_covered(codes, rank, rules, Conditions()),
         best=Listing(needed, best.complete),
-        nearest=nearest_of(Hand(codes, read.wild, read.decks), rules, conditions, most),
-        compared=compare(read, compare_rules, lambda other: parse_wild(wild, other)) if compare_rules else (),
+        nearest=nearest_of(Hand(codes, hand.wild, hand.decks), rules, conditions, most),
+        compared=(),
     )
 
 
-def _thirteen(hand: Hand, solution: Solution, conditions: Conditions) -> tuple[int, ...]:
-    """Return the 13 cards to speak of: less the fold or the best discard, one that the conditions allow.
+def _thirteen(hand: Hand, solution: Solution, conditions: Conditions) -> tuple[tuple[int, ...], Conditions]:
+    """Return the 13 cards to speak of, and the conditions on them.
 
-    A card of `without` goes first, one of `keep` last.
+    Of 14 one goes that the conditions allow: one to be left out first, then the fold or the best discard.
     """
     if len(hand.codes) == HAND_SIZE:
-        return hand.codes
-    ways = [*(solution.folds or ()), *([] if solution.discard is None else [solution.discard])]
-    codes = [*(CODES[card] for card in ways), *sorted(set(hand.codes))]
-    spare = counts_of(hand.codes)
-    for code in conditions.keep:
-        spare[code] -= 1
-    named = [code for code in conditions.without if spare[code] > 0]
-    allowed = [code for code in (*named, *codes) if spare[code] > 0]
-    return less(hand.codes, (allowed or codes)[0])
+        return hand.codes, conditions
+    best = [*(solution.folds or ()), *([] if solution.discard is None else [solution.discard])]
+    ways = [*conditions.without, *(CODES[card] for card in best), *sorted(set(hand.codes))]
+    allowed = (code for code in ways if conditions.may_go(code, hand.codes, hand.wild.rank))
+    gone = next(allowed, ways[0])
+    return less(hand.codes, gone), conditions.after(gone, hand.wild.rank)
 
 
 def _unseen(hand: Hand) -> list[int]:
     """Return by code the copies that are neither in the hand nor shown."""
     copies = copies_in_play(hand.wild, hand.decks)
     return [count - held for count, held in zip(copies, counts_of(hand.codes), strict=True)]
-
-
-def _left_of(conditions: Conditions, before: tuple[int, ...], after: tuple[int, ...]) -> Conditions:
-    """Return the conditions on the cards that stay: a card let go is left out already."""
-    gone = list((Counter(before) - Counter(after)).elements())
-    left_out = list(conditions.without)
-    for code in gone:
-        if code in left_out:
-            left_out.remove(code)
-    return replace(conditions, without=tuple(left_out))

@@ -10,10 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, NamedTuple
 
 from solver.rummy.cards import HAND_SIZE, JOKER, NAMES, counts_of, is_wild
 from solver.rummy.confirm import spans
@@ -21,6 +18,10 @@ from solver.rummy.goals import goal_melds
 from solver.rummy.groups import Meld
 from solver.rummy.rules import Rules
 from solver.rummy.walk import rules_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 BITS = 4
 SPARE = sum(8 << BITS * code for code in range(JOKER))  # a bit above each count, which a loan would take
@@ -79,11 +80,13 @@ class State(NamedTuple):
 @lru_cache(maxsize=32)
 def _table(
     never: int, decks: int, rules: Rules
-) -> tuple[tuple[Meld, ...], NDArray[np.int8], NDArray[np.int8]]:
+) -> "tuple[tuple[Meld, ...], NDArray[np.int8], NDArray[np.int8]]":
     """Return the groups of all goals, how often each holds each code below the joker, and their sizes.
 
     `never` is the rank that is never natural, or -1 (R2).
     """
+    import numpy as np
+
     melds = goal_melds(never, decks, rules)
     if rules.span == "6-7":
         melds = tuple(meld for meld in melds if meld.size <= 4)  # a declaration cuts into 3, 3, 3 and 4 (R6)
@@ -112,6 +115,8 @@ class PartSearch(ABC):
     """
 
     def __init__(self, codes: Sequence[int], wild: int, decks: int, rules: Rules) -> None:
+        import numpy as np
+
         self.rules, self.rank = rules, wild
         self.held = counts_of(codes)
         self.wild = [is_wild(code, wild) for code in range(len(NAMES))]
@@ -213,7 +218,7 @@ class PartSearch(ABC):
         parts = self._parts.get((need, size))
         if parts is None:
             found: dict[tuple[int, str, int], Part] = {}
-            for at in np.flatnonzero((self._sizes == size) & (self._lack <= need)).tolist():
+            for at in ((self._sizes == size) & (self._lack <= need)).nonzero()[0].tolist():
                 meld = self._melds[at]
                 for kept, new, own, codes in self._shares_of(at):
                     drawn = meld.wilds + own

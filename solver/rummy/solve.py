@@ -1,7 +1,7 @@
 """One hand: its answer by either engine, checked against the rules before it is returned."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from solver import cpsat
@@ -9,6 +9,7 @@ from solver.answer import Group
 from solver.errors import EngineError
 from solver.packing import Choice
 from solver.rummy.cards import CODES, HAND_SIZE, NAMES, points_of, text_of
+from solver.rummy.conditions import Conditions, read_conditions
 from solver.rummy.confirm import confirm
 from solver.rummy.groups import Found, Meld, declaration_packing, loser_packing, melds_of
 from solver.rummy.layout import lay_out
@@ -48,6 +49,8 @@ class Solution:
         With 14 cards, the discard that leaves the least.
     engine : str
         ``tables`` or ``cpsat``.
+    conditions : str or None
+        In words, the player's conditions that the answer meets.
     """
 
     hand: str
@@ -63,6 +66,7 @@ class Solution:
     folds: tuple[str, ...] | None
     discard: str | None
     engine: str
+    conditions: str | None = None
     game: ClassVar[str] = "rummy"
 
     def points_of(self, card: str) -> int:
@@ -72,6 +76,7 @@ class Solution:
     def to_json(self) -> dict[str, Any]:
         """Return the contract's JSON object, keys in its order."""
         declaration = self.declaration
+        conditions = {} if self.conditions is None else {"conditions": self.conditions}
         return {
             "game": self.game,
             "hand": self.hand,
@@ -86,6 +91,7 @@ class Solution:
             "folds": None if self.folds is None else list(self.folds),
             "discard": self.discard,
             "engine": self.engine,
+            **conditions,
         }
 
     def _repr_svg_(self) -> str:
@@ -108,6 +114,9 @@ def solve(
     decks: int | None = None,
     rules: Rules | None = None,
     engine: str = "auto",
+    keep: str | None = None,
+    without: str | None = None,
+    together: Sequence[str] = (),
 ) -> Solution:
     """Solve one hand of 13 cards, or of 14 before the fold.
 
@@ -122,14 +131,20 @@ def solve(
     rules : Rules, optional
         The rules; left out, the preset ``trio``.
     engine : {"auto", "tables", "cpsat"}
-        ``auto`` uses tables, and CP-SAT for what they do not hold.
+        ``auto`` uses tables, and CP-SAT for what they do not hold: conditions.
+    keep, without : str, optional
+        Cards that have to be in groups (not loose, discarded or folded), or in none.
+    together : sequence of str, optional
+        Cards of which each lot has to be in one group.
 
     Raises
     ------
     HandError
-        With all defects of the hand.
+        With all defects of the hand, or of the conditions.
+    ConditionsError
+        If no arrangement meets the conditions.
     EngineError
-        If the engine does not exist, or ``tables`` does not hold the hand.
+        If the engine does not exist, or ``tables`` does not hold what was asked.
     LimitError
         If CP-SAT proved nothing within its deterministic limit.
 
@@ -139,8 +154,12 @@ def solve(
     """
     rules = rules or Rules()
     if isinstance(hand, str):
-        return solve_hand(parse_hand(hand, wild=wild, decks=decks, rules=rules), rules=rules, engine=engine)
-    return solve_hand(hand_of(list(hand), wild=wild, decks=decks, rules=rules), rules=rules, engine=engine)
+        read = parse_hand(hand, wild=wild, decks=decks, rules=rules)
+    else:
+        read = hand_of(list(hand), wild=wild, decks=decks, rules=rules)
+    if keep is None and without is None and not together:
+        return solve_hand(read, rules=rules, engine=engine)
+    return _solve_under(read, rules, engine, read_conditions(keep, without, together, read.codes))
 
 
 def solve_hand(hand: Hand, *, rules: Rules, engine: str = "auto") -> Solution:
@@ -149,10 +168,34 @@ def solve_hand(hand: Hand, *, rules: Rules, engine: str = "auto") -> Solution:
     return _solution(hand, found, rules, used)
 
 
-def _find(hand: Hand, rules: Rules, engine: str) -> tuple[Found, str]:
-    """Return what the engine finds, and the engine that found it."""
+def _solve_under(hand: Hand, rules: Rules, engine: str, conditions: Conditions) -> Solution:
+    """Solve a hand under a player's conditions."""
+    if not conditions:
+        return solve_hand(hand, rules=rules, engine=engine)
+    check_engine(engine)
+    if engine == "tables":
+        raise EngineError.at("engine", "tables hold no conditions; cpsat does")
+    from solver.rummy.wished import find_under
+
+    found = find_under(hand.codes, hand.wild.rank, rules, conditions)
+    return replace(_solution(hand, found, rules, "cpsat"), conditions=conditions.words())
+
+
+def check_engine(engine: str) -> None:
+    """Refuse an engine that does not exist.
+
+    Raises
+    ------
+    EngineError
+        Naming those that do.
+    """
     if engine not in ENGINES:
         raise EngineError.at("engine", f"no engine {engine!r}; engines: {', '.join(ENGINES)}")
+
+
+def _find(hand: Hand, rules: Rules, engine: str) -> tuple[Found, str]:
+    """Return what the engine finds, and the engine that found it."""
+    check_engine(engine)
     if engine != "cpsat":
         from solver.rummy import walk
 

@@ -1,0 +1,93 @@
+"""One hand under a player's conditions: side conditions of the packing problem, solved by CP-SAT."""
+
+from collections.abc import Sequence
+
+from solver import cpsat
+from solver.errors import ConditionsError, Defect
+from solver.rummy.arrangements import all_melds
+from solver.rummy.cards import HAND_SIZE
+from solver.rummy.conditions import Conditions, imposed
+from solver.rummy.groups import Found, Meld, declaration_packing, loser_packing
+from solver.rummy.rules import Rules
+
+
+def find_under(codes: tuple[int, ...], wild: int, rules: Rules, conditions: Conditions) -> Found:
+    """Solve a hand of 13 cards, or of 14 before the fold (R15), under conditions.
+
+    A card to keep is never let go; one that is to be in no group may be.
+
+    Parameters
+    ----------
+    codes : tuple of int
+        13 or 14 codes, ascending.
+    wild : int
+        The wild rank, or -1.
+    rules : Rules
+        The rules.
+    conditions : Conditions
+        What an arrangement, or a declaration, has to meet beside them.
+
+    Raises
+    ------
+    ConditionsError
+        If no arrangement meets them.
+
+    >>> from solver.rummy.conditions import read_conditions
+    >>> from solver.rummy.text import parse_hand
+    >>> hand = parse_hand("4H 5H 6H 7H 9C TC JK QS QD QH 2D 2S 2C").codes
+    >>> found = find_under(hand, -1, Rules(), read_conditions(None, "JK", [], hand))
+    >>> found.declaration, [meld.size for meld in found.least]
+    (None, [4])
+    """
+    if len(codes) == HAND_SIZE:
+        least = _least(codes, wild, rules, conditions)
+        if least is None:
+            raise _impossible(conditions)
+        return Found(least[1], _declaration(codes, wild, rules, conditions))
+    ways = _discards(codes, wild, conditions)
+    found = {code: _least(kept, wild, rules, after) for code, kept, after in ways}
+    bounds = {code: one for code, one in found.items() if one is not None}
+    if not bounds:
+        raise _impossible(conditions)
+    declared = {code: _declaration(kept, wild, rules, after) for code, kept, after in ways}
+    folds = tuple(code for code, melds in declared.items() if melds is not None)
+    discard = min(bounds, key=lambda code: bounds[code][0])
+    return Found(bounds[discard][1], declared[folds[0]] if folds else None, discard, folds)
+
+
+def _impossible(conditions: Conditions) -> ConditionsError:
+    return ConditionsError([Defect("conditions", f"impossible: no arrangement {conditions.words()}")])
+
+
+def _least(
+    codes: Sequence[int], wild: int, rules: Rules, conditions: Conditions
+) -> tuple[tuple[int, int], tuple[Meld, ...]] | None:
+    """Return the loose points and cards of a best arrangement, and its groups; None if there is none."""
+    melds = all_melds(codes, wild, rules)
+    packing = imposed(loser_packing(codes, wild, rules, melds), melds, codes, wild, conditions)
+    choice = None if packing is None else cpsat.best(packing)
+    if choice is None:
+        return None
+    return (choice.points, choice.cards), tuple(melds[at] for at in choice.chosen)
+
+
+def _declaration(
+    codes: Sequence[int], wild: int, rules: Rules, conditions: Conditions
+) -> tuple[Meld, ...] | None:
+    melds = all_melds(codes, wild, rules)
+    packing = imposed(declaration_packing(codes, wild, rules, melds), melds, codes, wild, conditions)
+    choice = None if packing is None else cpsat.best(packing)
+    return None if choice is None else tuple(melds[at] for at in choice.chosen)
+
+
+def _discards(
+    codes: tuple[int, ...], wild: int, conditions: Conditions
+) -> list[tuple[int, tuple[int, ...], Conditions]]:
+    """Return each card that may go of 14, with the cards kept and the conditions on them."""
+    found = []
+    for code in sorted(set(codes)):
+        at = codes.index(code)
+        kept = codes[:at] + codes[at + 1 :]
+        if conditions.may_go(code, codes, wild):
+            found.append((code, kept, conditions.after(code, wild)))
+    return found
