@@ -14,9 +14,12 @@ from solver.draw import Draw
 from solver.errors import HandError, SolverError
 from solver.rounds.moves import Discard, FromOpen, FromStock, Shuffle
 from solver.rummy.advise import advise
+from solver.rummy.bots import GreedyBot, Judged
 from solver.rummy.cards import CODES
+from solver.rummy.deal import deal_block, table_of
 from solver.rummy.evaluate import evaluate
 from solver.rummy.folds import evaluate_folds
+from solver.rummy.least import by_discard
 from solver.rummy.policy import GreedyPolicy, LeastPolicy, Policy, RandomPolicy
 from solver.rummy.rounds import Declare, State, apply, start
 from solver.rummy.rules import PRESETS, Rules
@@ -144,6 +147,22 @@ def margin(other: type, rounds: int, seed: int) -> tuple[float, float, float]:
         ahead.append(2 * np.isin(outcome.winner, seats).mean() - 1)
     each = np.concatenate(saved)
     return float(each.mean()), float(each.std() / sqrt(len(each))), float(np.mean(ahead))
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_greedy_bot_plays_the_policy(preset: str) -> None:
+    """What the bot lets go of random and rich hands, and whether it folds, is what the policy chooses."""
+    rules, table = PRESETS[preset], table_of(decks=2, wild="8S", size=14)
+    codes = np.concatenate(
+        [deal_block(150, table, seed=4, block=0, rich=rich).codes for rich in (False, True)]
+    )
+    choice = GreedyPolicy(EIGHT, 2, rules).choose(codes, Draw([1]))
+    wild = np.full(len(codes), EIGHT, np.int8)
+    judged = Judged(codes, wild[:, None], *by_discard(codes, wild, 2, rules), np.zeros(len(codes), np.int64))
+    places, _ = GreedyBot().pick(judged)
+    rows = np.arange(len(codes))
+    assert (codes[rows, places] == choice.discard).all()
+    assert (judged.declare[rows, places] == choice.declare).all()
 
 
 def test_greedy_beats_least_loose() -> None:

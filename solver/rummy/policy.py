@@ -156,60 +156,70 @@ class GreedyPolicy(_Solving):
         """Choose the discard that costs least: loose points now, and company lost."""
         if not len(hands):
             return Choice(hands[:, 0], hands[:, 1:], np.zeros(0, np.bool_), np.zeros(0, np.int64))
-        is_wild = (hands == JOKER) | (hands % 13 == self.wild)
-        points = points_by_code(self.wild)[hands]
-        worth = np.where(is_wild, _KEPT, COMPANY * self._company(hands))
         whole, most = bounds_of(hands, self.wild, self.decks, self.rules)
-        bound = whole[:, None] - points
-        return self._search(hands, bound, worth, bound <= most[:, None])
+        bound = whole[:, None] - points_by_code(self.wild)[hands]
+        return self._search(hands, bound, worth_of(hands, self.wild), bound <= most[:, None])
 
     def takes(self, choice: Choice, standing: Ints, draw: Draw) -> Bools:
         """Take the open card to declare, or if it saves enough."""
         return choice.declare | (choice.value <= standing - WORTH_TAKING)
 
-    def _company(self, hands: Codes) -> Ints:
-        """Return the company of each card, (N, 14): 2 for a neighbour or its rank, 1 for the next but one."""
-        plane = np.zeros(len(hands), np.uint64)
-        for column in hands.T:
-            plane |= np.uint64(1) << column.astype(np.uint64)
-        if self.wild >= 0:
-            plane &= ~np.uint64(sum(1 << 13 * suit + self.wild for suit in range(4)))
-        total = np.zeros(hands.shape, np.int64)
-        for masks, each in zip(_COMPANY_MASKS, (2, 1, 2), strict=True):
-            # a third adds nothing to the two of a group
-            total += each * np.minimum(np.bitwise_count(plane[:, None] & masks[hands]), 2)
-        return total
-
     def _search(self, hands: Codes, bound: Ints, worth: Ints, may_fold: Bools) -> Choice:
-        """Return the cheapest discards, or folds where hands declare.
+        """Return the cheapest discards, or folds where hands declare; of equals the first in canonical order.
 
-        The likely discard is tried first, and then every other that may cost less, or be a fold.
+        The likely discard is tried first, and then every other that may be as cheap, or a fold.
         """
-        rows = np.arange(len(hands))
-        place = (2 * bound + worth).argmin(axis=1)
-        found = self._judged(hands, rows, place)
+        least, rows = cost_of(bound, worth), np.arange(len(hands))
+        place = least.argmin(axis=1)
+        found, cost = self._judged(hands, rows, place, worth)
         declare, value = found.declare, found.penalty.astype(np.int64)
-        cost = 2 * value + worth[rows, place]
-        open_ones = _firsts(hands) & ~declare[:, None]
-        row, other = np.nonzero(open_ones & (may_fold | (2 * bound + worth < cost[:, None])))
-        found = self._judged(hands, row, other)
-        values = found.penalty.astype(np.int64)
-        costs = np.where(found.declare, -_KEPT, 2 * values + worth[row, other])
+        untried = _firsts(hands)
+        untried[rows, place] = False
+        row, other = np.nonzero(untried & (may_fold | (least <= cost[:, None])))
+        others, costs = self._judged(hands, row, other, worth)
         order = np.lexsort((hands[row, other], costs, row))
         first = order[np.flatnonzero(np.diff(row[order], prepend=-1))]
-        better = first[costs[first] < cost[row[first]]]
+        tried = hands[row[first], place[row[first]]]
+        equal = (costs[first] == cost[row[first]]) & (hands[row, other][first] < tried)
+        better = first[equal | (costs[first] < cost[row[first]])]
         changed = row[better]
-        place[changed], value[changed], declare[changed] = (
-            other[better],
-            values[better],
-            found.declare[better],
-        )
+        place[changed], declare[changed] = other[better], others.declare[better]
+        value[changed] = others.penalty[better]
         return self._chosen(hands, place, declare, value)
 
-    def _judged(self, hands: Codes, rows: Ints, places: Ints) -> Evaluation:
-        """Judge hands less a card each."""
+    def _judged(self, hands: Codes, rows: Ints, places: Ints, worth: Ints) -> tuple[Evaluation, Ints]:
+        """Judge hands less a card each, and what the discards cost."""
         kept = hands[rows[:, None], OTHERS[places]]
-        return evaluate(kept, self.wild, self.decks, self.rules)
+        found = evaluate(kept, self.wild, self.decks, self.rules)
+        return found, cost_of(found.penalty.astype(np.int64), worth[rows, places], found.declare)
+
+
+def cost_of(points: Ints, worth: Ints, declare: Bools | None = None) -> Ints:
+    """Return what discards cost: twice the points left, and the worth of the card; a fold least of all."""
+    cost = 2 * points + worth
+    return cost if declare is None else np.where(declare, -_KEPT, cost)
+
+
+def worth_of(hands: Codes, wild: int | NDArray[np.int8]) -> Ints:
+    """Return what cards are worth beside the points, (N, 14): by their company, and wildcards most of all.
+
+    Parameters
+    ----------
+    hands : (N, 14) uint8
+        The hands.
+    wild : int or (N, 1) int8
+        The wild rank, or -1; one for all hands or one for each.
+    """
+    plane = np.zeros((len(hands), 1), np.uint64)
+    for place in range(hands.shape[1]):
+        plane |= np.uint64(1) << hands[:, place : place + 1].astype(np.uint64)
+    plane &= ~_RANK_PLANES[wild]
+    company = np.zeros(hands.shape, np.int64)
+    for masks, each in zip(_COMPANY_MASKS, (2, 1, 2), strict=True):
+        # a third adds nothing to the two of a group
+        company += each * np.minimum(np.bitwise_count(plane & masks[hands]), 2)
+    is_wild = (hands == JOKER) | (hands % 13 == wild)
+    return np.where(is_wild, _KEPT, COMPANY * company)
 
 
 def _firsts(hands: Codes) -> Bools:
@@ -240,3 +250,9 @@ def _masks() -> NDArray[np.uint64]:
 
 
 _COMPANY_MASKS = _masks()
+"""Neighbours count 2, the next but one 1, the same rank 2."""
+
+_RANK_PLANES = np.array(
+    [sum(1 << 13 * suit + rank for suit in range(4)) for rank in range(13)] + [0], np.uint64
+)
+"""The cards of each rank as bits; the last, at -1 too, is for none."""
