@@ -78,6 +78,11 @@ def clear() -> Usage:
     return before
 
 
+def holds(name: str) -> bool:
+    """Tell whether there is a file of a name, unchecked."""
+    return (folder() / f"{name}{SUFFIX}").exists()
+
+
 def load(name: str) -> dict[str, NDArray[Any]] | None:
     """Return the arrays stored under a name, or None if there are none that can be trusted.
 

@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import bruteforce_hands as deals
 import bruteforce_rummy as naive
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from solver import cache
 from solver.errors import HandError
-from solver.rummy import walk
+from solver.rummy import shelf, walk
 from solver.rummy.arrange import arrange
 from solver.rummy.bulk import loose_points
 from solver.rummy.cards import CODES, NAMES
@@ -68,10 +69,30 @@ def deal(rng: random.Random, wild: int, decks: int, size: int = 13) -> list[int]
 
 @pytest.fixture(scope="module", autouse=True)
 def _own_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep tables in a folder of the tests' own."""
+    """Keep tables in a folder of the tests' own, and use them for the fewest hands."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(cache.VARIABLE, str(tmp_path_factory.mktemp("tables")))
+        patch.setattr(shelf, "FEW", -1)
         yield
+
+
+def test_a_few_hands_wait_for_no_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A few hands are answered without a table, until so many were asked for that one is worth building."""
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
+    monkeypatch.setattr(shelf, "FEW", 25)
+    shelf.clear_memory()
+    rng = random.Random(4)
+    for size in (13, 14):
+        rules = Rules(max_wild="any" if size == 13 else "1")
+        hands = np.array([deal(rng, 4, 2, size) for _ in range(20)], np.uint8)
+        few = evaluate(hands, 4, 2, rules)
+        assert not list(tmp_path.iterdir())
+        many = evaluate(hands, 4, 2, rules)
+        assert len(list(tmp_path.iterdir())) > 0
+        assert np.array_equal(few.declare, many.declare)
+        assert np.array_equal(few.penalty, many.penalty)
+        cache.clear()
+        shelf.clear_memory()
 
 
 def tables(name: str, hands: int, size: int = 13) -> Iterator[tuple[int, int, np.ndarray]]:

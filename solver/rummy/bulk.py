@@ -31,7 +31,7 @@ from solver.rummy.losses import Rows, lane_losses, least_needs
 from solver.rummy.rowing import Rower
 from solver.rummy.rules import Rules
 from solver.rummy.runtable import WIDTH
-from solver.rummy.shelf import tables_of
+from solver.rummy.shelf import tables_of, worth_it
 from solver.rummy.tables import NO_LOSS, TableFull
 
 BLOCK = 1 << 17
@@ -90,6 +90,10 @@ def answers(
     far: list[tuple[int, Ints]] = []
     for block, rank, first in blocks(len(codes), wild, BLOCK):
         hands = encode(codes[block], rank, decks, first)
+        if not worth_it(rules, natural_rank(rules, rank), len(hands.planes), len(hands.pool)):
+            made.loss[block] = NO_LOSS
+            far.append((rank, _places(block, np.arange(len(hands.pool)))))
+            continue
         solver = Solver.of(rules, rank, len(hands.planes))
         hands = solver.natural(hands)
         if gathered is None or not gathered.is_for(solver):
@@ -122,6 +126,11 @@ def loose_points(codes: Sequence[int], melds: Sequence[Meld], wild: int) -> int:
     return sum(points_of(code, wild) for code in codes) - grouped
 
 
+def natural_rank(rules: Rules, wild: int) -> int:
+    """Return the wild rank as it is in suits: -1 where its cards are never natural (R2)."""
+    return wild if rules.wild_natural == "yes" else -1
+
+
 class Solver:
     """The tables of some rules for one wild rank and most copies of a card.
 
@@ -145,8 +154,7 @@ class Solver:
     @classmethod
     def of(cls, rules: Rules, wild: int, copies: int) -> "Solver":
         """Return the solver of hands with up to so many copies of a card."""
-        natural = wild if rules.wild_natural == "yes" else -1
-        base, trio = tables_of(rules, natural, copies)
+        base, trio = tables_of(rules, natural_rank(rules, wild), copies)
         return cls(rules, wild, Rower(base, rules), Rower(trio, rules))
 
     def natural(self, hands: Hands) -> Hands:

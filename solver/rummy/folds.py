@@ -7,11 +7,12 @@ from numpy.typing import NDArray
 
 from solver.rummy import walk
 from solver.rummy.blocks import blocks, capped
-from solver.rummy.bulk import Solver, loose_points
+from solver.rummy.bulk import Solver, loose_points, natural_rank
 from solver.rummy.cards import HAND_SIZE, JOKER, RANK_POINTS
 from solver.rummy.encode import Hands, check_shape, encode
 from solver.rummy.rules import Rules
 from solver.rummy.runtable import WIDTH
+from solver.rummy.shelf import worth_it
 
 BLOCK = 1 << 16
 """Hands that are worked on at a time; each has up to 14 discards."""
@@ -88,14 +89,30 @@ def _block(
 ) -> tuple[Bytes, Codes, NDArray[np.uint64]]:
     hands = encode(codes, wild, decks, first)
     codes = np.sort(codes, axis=1)
-    search = _Search(codes, hands, wild, rules)
-    for _ in range(_LIKELY):
-        search.discard_likely()
-    search.discard_others()
-    search.fold()
-    for row in np.flatnonzero(hands.pool >= WIDTH).tolist():
-        search.walk(row)
-    return search.loss, search.discard, search.folds
+    loss, discard = np.full(len(codes), 255, np.uint8), np.zeros(len(codes), np.uint8)
+    folds = np.zeros(len(codes), np.uint64)
+    alone = np.arange(len(codes))
+    if worth_it(rules, natural_rank(rules, wild), len(hands.planes), len(codes)):
+        search = _Search(codes, hands, wild, rules)
+        for _ in range(_LIKELY):
+            search.discard_likely()
+        search.discard_others()
+        search.fold()
+        loss, discard, folds = search.loss, search.discard, search.folds
+        alone = np.flatnonzero(hands.pool >= WIDTH)
+    for row in alone.tolist():
+        loss[row], discard[row], folds[row] = _walked(tuple(codes[row].tolist()), wild, rules)
+    return loss, discard, folds
+
+
+def _walked(codes: tuple[int, ...], wild: int, rules: Rules) -> tuple[int, int, int]:
+    """Return loss, discard and folds of one hand by the road that needs no table."""
+    found = walk.find(codes, wild, rules)
+    assert found.discard is not None
+    assert found.folds is not None
+    place = codes.index(found.discard)
+    loss = loose_points(codes[:place] + codes[place + 1 :], found.least, wild)
+    return loss, found.discard, sum(1 << code for code in found.folds)
 
 
 class _Search:
@@ -194,14 +211,3 @@ class _Search:
         joker = (code == JOKER).view(np.uint8)
         stand_in = joker | (code % 13 == self.wild).view(np.uint8)
         return self.solver.natural(Hands(kept.planes, kept.pool - stand_in, kept.jokers - joker))
-
-    def walk(self, row: int) -> None:
-        """Solve a hand with more wildcards than tables hold."""
-        codes = tuple(self.codes[row].tolist())
-        found = walk.find(codes, self.wild, self.rules)
-        assert found.discard is not None
-        assert found.folds is not None
-        place = codes.index(found.discard)
-        self.loss[row] = loose_points(codes[:place] + codes[place + 1 :], found.least, self.wild)
-        self.discard[row] = found.discard
-        self.folds[row] = sum(1 << code for code in found.folds)

@@ -1,5 +1,6 @@
 """The tables at hand: those of two wild ranks in memory, others in the user's folder, the rest built."""
 
+from collections import Counter
 from functools import lru_cache
 
 from solver import cache
@@ -12,6 +13,29 @@ VERSION = 2
 """To be raised whenever a row of a table changes, so that files of before are left alone."""
 
 _RESIDENT = 2
+
+FEW = 300
+"""Hands that are sooner answered one by one than a table is built."""
+
+_asked: Counter[str] = Counter()
+"""By name of a table, the hands that were asked for while it was not there."""
+
+
+def worth_it(rules: Rules, wild: int, copies: int, hands: int) -> bool:
+    """Tell whether some hands are better answered by tables: they are at hand, or many hands are asked for.
+
+    Parameters
+    ----------
+    rules, wild, copies
+        As in `tables_of`.
+    hands : int
+        Number of hands; those asked for before count too.
+    """
+    gates = gates_of(rules)
+    name = _name(_suit_rules(rules), wild, gates.base_second, copies)
+    if _asked[name] <= FEW:
+        _asked[name] += FEW + 1 if cache.holds(name) else hands
+    return _asked[name] > FEW
 
 
 def tables_of(rules: Rules, wild: int, copies: int) -> tuple[Table, Table]:
@@ -64,6 +88,7 @@ def _name(rules: Rules, wild: int, second: Second, copies: int) -> str:
 def clear_memory() -> None:
     """Let go of the tables in memory."""
     _tables.cache_clear()
+    _asked.clear()
 
 
 def in_memory() -> int:
