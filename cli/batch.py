@@ -112,10 +112,9 @@ def _request(
     engine: Engine,
     workers: int | None,
 ) -> "Request":
-    from solver.batch.answers import COLUMNS
     from solver.batch.request import Request
 
-    wanted = COLUMNS if columns is None else tuple(name.strip() for name in columns.split(","))
+    wanted = None if columns is None else tuple(name.strip() for name in columns.split(","))
     return Request(
         game=game,
         paths=files,
@@ -145,14 +144,17 @@ def _run(request: "Request", to: str | None, *, strict: bool, overwrite: bool, r
         from pathlib import Path
 
         Path(to).write_text(dumps(summary.to_json(), indent=2) + "\n", encoding="utf-8")
-    _tell(summary, all_shown="error" in request.columns)
+    _tell(summary, all_shown="error" in summary.columns)
     return EXIT_REJECTED if summary.tally.rejected else 0
 
 
 def _tell(summary: "Summary", *, all_shown: bool) -> None:
     """Say on stderr what a finished run did."""
     tally = summary.tally
-    parts = [f"{_count(tally.rows)} rows", f"{_count(tally.declared)} declare"]
+    parts = [f"{_count(tally.rows)} rows"]
+    if tally.judged:
+        parts.append(f"{_count(tally.valid)} of {_count(tally.judged)} groupings valid")
+    parts.append(f"{_count(tally.declared)} declare")
     if tally.mean_penalty is not None:
         parts.append(f"mean penalty {tally.mean_penalty:.2f}")
     if tally.rejected:

@@ -65,7 +65,7 @@ def test_files_refused(batch: Batch, name: str, data: str | bytes, word: str) ->
         (["-", "-", "--format", "csv"], "2 times"),
         (["-"], "name it with --format"),
         (["in.csv", "--format", "xls"], "no format 'xls'"),
-        (["in.csv", "--columns", "points"], "no column 'points'"),
+        (["in.csv", "--columns", "score"], "no column 'score'"),
         (["in.csv", "-o", "in.csv"], "is an input too"),
         (["in.csv", "-o", "no/out.csv"], "there is no folder"),
         (["in.csv", "-o", "."], "is a folder"),

@@ -99,8 +99,8 @@ def test_refused() -> None:
         analyze(pa.table({"hand": [1.5]}))
     with pytest.raises(FileError, match="column 'wild' is list"):
         analyze(pa.table({"hand": [GOOD], "wild": [["8H"]]}))
-    with pytest.raises(FileError, match="no column 'points'"):
-        analyze(pa.table({"hand": [GOOD]}), columns=["points"])
+    with pytest.raises(FileError, match="no column 'score'"):
+        analyze(pa.table({"hand": [GOOD]}), columns=["score"])
     with pytest.raises(HandError, match="9X"):
         analyze(pa.table({"hand": [GOOD]}), wild="9X")
 

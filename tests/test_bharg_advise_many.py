@@ -41,6 +41,7 @@ def test_equal_to_one_by_one(sets: str, size: int, monkeypatch: pytest.MonkeyPat
             assert one.open is not None
             draw, now = one.stock, one.solution
             assert found.open_penalty[row] == one.open.penalty
+            assert NAMES[found.open_discard[row]] == one.open.discard
             assert found.take_open[row] == (one.recommend.action == "open")
         else:
             assert one.discards is not None

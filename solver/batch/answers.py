@@ -1,21 +1,17 @@
 """The answers of many rows, as arrays that every output format is written from."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.batch.extras import Extra
 from solver.batch.games import Answer, Game
 from solver.errors import Defect
 
 NO_CARD = 255
 LOOSE = 127
-COLUMNS = ("declare", "penalty", "groups", "loose", "folds", "discard", "error")
-"""What a batch adds to the input, in order."""
-
-ARRANGED = frozenset({"groups", "loose", "discard"})
-"""The columns that need an arrangement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +58,10 @@ class Answers:
         If it was asked for.
     engines : dict of str to int
         How many rows each engine answered.
+    known : NDArray[bool], shape (N,)
+        Whether the row holds a hand at all: the cards of a grouping may be none.
+    extras : dict of str to Extra
+        The columns of `columns.EXTRA` that were asked for.
     """
 
     errors: dict[int, tuple[Defect, ...]]
@@ -72,6 +72,8 @@ class Answers:
     discard: NDArray[np.uint8]
     arrangement: Arrangement | None
     engines: dict[str, int]
+    known: NDArray[np.bool_]
+    extras: dict[str, Extra] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.declare)
@@ -85,9 +87,14 @@ class Answers:
         defects = self.errors.get(row)
         return None if defects is None else "; ".join(str(defect) for defect in defects)
 
+    @property
+    def few(self) -> bool:
+        """Whether so little is asked for that most rows have one of few answers."""
+        return self.arrangement is None and not self.extras
+
     def good(self) -> NDArray[np.bool_]:
-        """Return which rows have an answer, shape (N,)."""
-        good = np.ones(len(self), np.bool_)
+        """Return which rows have an answer for their hand, shape (N,)."""
+        good = self.known.copy()
         good[list(self.errors)] = False
         return good
 
@@ -104,6 +111,7 @@ class Answers:
             discard=self.discard[places],
             arrangement=None,
             engines={},
+            known=self.known[places],
         )
 
 
@@ -142,6 +150,7 @@ def empty_answers(count: int, arranged: int | None = None) -> Answers:
         discard=np.full(count, NO_CARD, np.uint8),
         arrangement=None if arranged is None else _empty_arrangement(count, arranged),
         engines={},
+        known=np.ones(count, np.bool_),
     )
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.batch.answers import LOOSE, NO_CARD, Answers, Arrangement
+from solver.batch.extras import Extra, Known
 from solver.batch.games import Answer, Setting, overlaid
 from solver.batch.spelling import Read, Speller
 from solver.bharg.arrange import ACE, DISCARDED, EXCUSED, MOST_SETS, Arrangements, arrange
@@ -16,9 +17,12 @@ from solver.bharg.arrange import LOOSE as LABEL_LOOSE
 from solver.bharg.cards import HAND_SIZE, NAMES, SUITS
 from solver.bharg.evaluate import evaluate
 from solver.bharg.groups import KINDS
+from solver.bharg.referee import Laying, Referee
 from solver.bharg.rules import Rules, cards_of, parse_deck, parse_rules
 from solver.bharg.solve import solve
-from solver.bharg.text import parse_ace, parse_hand
+from solver.bharg.text import parse_ace, parse_hand, read_cards
+from solver.bharg.verify import read_laying
+from solver.errors import Defect
 
 LEAST_BULK = 500
 """Rows under the same rules that are worth a table; fewer are solved one by one."""
@@ -137,7 +141,13 @@ class _Bharg:
         return _speller()
 
     def bulk(
-        self, read: Read, which: NDArray[np.intp], settings: Sequence[Setting], answers: Answers
+        self,
+        read: Read,
+        which: NDArray[np.intp],
+        settings: Sequence[Setting],
+        answers: Answers,
+        *,
+        always: bool = False,
     ) -> NDArray[np.bool_]:
         """Answer what the tables answer together; return which rows that are, shape (N,)."""
         aces = np.array([parse_ace(setting.values["ace"]) for setting in settings], np.int8)[which]
@@ -149,7 +159,7 @@ class _Bharg:
             same = fit & np.array([other == rules for other in rules_of])[which]
             for size in (HAND_SIZE, HAND_SIZE + 1):
                 rows = np.flatnonzero(same & (read.sizes == size))
-                if len(rows) >= LEAST_BULK:
+                if len(rows) >= (1 if always else LEAST_BULK):
                     _answer(rows, read.codes[rows, :size], aces[rows], rules, answers)
                     done[rows] = True
         return done
@@ -167,6 +177,46 @@ class _Bharg:
     def solve(self, hand: str, setting: Setting, engine: str) -> Answer:
         """Return the answer for one hand."""
         return solve(hand, engine=engine, **setting.values)
+
+    def cards(self, text: str) -> tuple[int, ...] | None:
+        """Return the codes of a text, ascending; None if it holds what is no card."""
+        defects: list[Defect] = []
+        cards = read_cards(text, defects)
+        return None if defects else tuple(sorted(code for _, code in cards))
+
+    def lay(
+        self, grouping: str, loose: str, fold: str, hand: tuple[int, ...] | None, defects: list[Defect]
+    ) -> Laying:
+        """Read a grouping as `verify` does, adding its defects."""
+        return read_laying(grouping, loose, fold, hand, defects)
+
+    def open_card(self, text: str, defects: list[Defect]) -> int:
+        """Return the code of an open card; -1 for a text that is none, adding its defects."""
+        found: list[Defect] = []
+        codes = [code for _, code in read_cards(text, found, "open")]
+        if not found and len(codes) != 1:
+            found.append(Defect("open", f"{len(codes)} cards; the open card is one"))
+        defects.extend(found)
+        return -1 if found else codes[0]
+
+    def referee(self, setting: Setting) -> Referee:
+        """Return what judges groupings."""
+        values = setting.values
+        return Referee(parse_ace(values["ace"]), parse_deck(values["deck"]), values["rules"])
+
+    def away(self, known: Known, answers: Answers) -> NDArray[np.uint8]:
+        """Return how many cards each hand has to exchange to be bound."""
+        from solver.batch.bharg_extras import away
+
+        return away(known, answers)
+
+    def advise(
+        self, known: Known, opens: NDArray[np.int64], extras: Mapping[str, Extra], answers: Answers
+    ) -> None:
+        """Write advice for the turns of hands."""
+        from solver.batch.bharg_extras import advise
+
+        advise(known, opens, extras, answers)
 
 
 BHARG = _Bharg()

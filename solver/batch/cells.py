@@ -7,6 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.batch.answers import LOOSE, NO_CARD, Answers, Arrangement
+from solver.batch.columns import EXTRA
+from solver.batch.extras import Extra
 from solver.batch.games import Game
 from solver.batch.grid import Block, constant, digits, name_table, squeezed
 
@@ -29,17 +31,31 @@ def answer_cells(game: Game, answers: Answers, columns: tuple[str, ...]) -> list
 def _cells_of(game: Game, answers: Answers, name: str) -> list[str]:
     if name == "error":
         return [answers.error(row) or "" for row in range(len(answers))]
+    if name == "faults":
+        return faults_of(answers)
     if len(answers) == 0:
         return []
     block = blocks_of(game, answers, name)
     lines = squeezed([*block, constant("\n", len(answers))]).decode().split("\n")[:-1]
-    for row in answers.errors:
+    for row in np.flatnonzero(~answers.good()).tolist() if name not in EXTRA else ():
         lines[row] = ""
     return lines
 
 
+def faults_of(answers: Answers) -> list[str]:
+    """Return the faults of each row's grouping as one text."""
+    extra = answers.extras["faults"]
+    pairs = zip(extra.values.tolist(), extra.given.tolist(), strict=True)
+    return ["; ".join(map(str, faults)) or NONE if given else "" for faults, given in pairs]
+
+
 def blocks_of(game: Game, answers: Answers, name: str) -> list[Block]:
-    """Return an answer column but ``error`` as blocks of text; rejected rows hold anything."""
+    """Return an answer column but ``faults`` and ``error`` as blocks of text.
+
+    Rows without an answer hold anything; in columns of `columns.EXTRA`, nothing.
+    """
+    if name in EXTRA:
+        return _extra(game, answers.extras[name], EXTRA[name].kind)
     makers: dict[str, Callable[[], list[Block]]] = {
         "declare": lambda: [name_table(("false", "true"))[answers.declare.astype(np.uint8)]],
         "penalty": lambda: [digits(np.maximum(answers.penalty, 0))],
@@ -88,18 +104,38 @@ def _tables(names: tuple[str, ...], between: tuple[str, ...], *, after: bool) ->
 
 
 def _folds(game: Game, answers: Answers) -> list[Block]:
-    """Return the cards that may be folded, with a space before all but the first."""
-    blocks = [_none(answers.larger & (answers.folds == 0))]
-    before = np.zeros(len(answers), np.bool_)
-    if not answers.folds.any():
+    """Return the cards that may be folded."""
+    return _cards(game, answers.folds, answers.larger)
+
+
+def _cards(game: Game, bits: NDArray[np.uint64], given: NDArray[np.bool_]) -> list[Block]:
+    """Return the cards whose bits are set, with a space before all but the first."""
+    blocks = [_none(given & (bits == 0))]
+    before = np.zeros(len(bits), np.bool_)
+    if not bits.any():
         return blocks
     for code, name in enumerate(game.names):
-        may = (answers.folds >> np.uint64(code) & np.uint64(1)).astype(np.bool_)
+        may = (bits >> np.uint64(code) & np.uint64(1)).astype(np.bool_)
         if may.any():
             texts = name_table(("", name, _BETWEEN_CARDS + name))
             blocks.append(texts[may * (1 + before)])
             before |= may
     return blocks
+
+
+def _extra(game: Game, extra: Extra, kind: str) -> list[Block]:
+    """Return a column that is added only when asked for, by what it holds; nothing where it has no value."""
+    values, given = extra.values, extra.given
+    if kind == "flag":
+        return [name_table(("false", "true", ""))[np.where(given, values, 2).astype(np.uint8)]]
+    if kind == "card":
+        return [name_table(game.names)[np.where(given, values, NO_CARD).astype(np.uint8)]]
+    if kind == "cards":
+        return _cards(game, np.where(given, values, np.uint64(0)), given)
+    if kind == "count":
+        return [digits(np.where(given, values, 0)) * given[:, None]]
+    texts = np.array([repr(value) for value in values.tolist()], np.bytes_)
+    return [texts.view(np.uint8).reshape(len(texts), -1) * given[:, None]]
 
 
 def _none(where: NDArray[np.bool_]) -> Block:

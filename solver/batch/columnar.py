@@ -1,35 +1,22 @@
-"""Arrow record batches as rows, and answered rows as record batches."""
+"""Arrow record batches as rows."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from numpy.typing import NDArray
 
-from solver.batch.answers import LOOSE, NO_CARD, Answers, Arrangement
+from solver.batch.answers import NO_CARD
+from solver.batch.columns import GROUPING, OPEN, missing_column
 from solver.batch.games import Game
+from solver.batch.laid import laid_text
 from solver.batch.rows import Cells, Rows
 from solver.batch.spelling import Read
 from solver.batch.texts import Texts
 from solver.errors import Defect, FileError
-
-GROUP = pa.struct([("kind", pa.string()), ("cards", pa.list_(pa.string())), ("as", pa.list_(pa.string()))])
-"""A group of the contract: its kind, its cards, and what each stands for."""
-
-TYPES = {
-    "declare": pa.bool_(),
-    "penalty": pa.int16(),
-    "groups": pa.list_(GROUP),
-    "loose": pa.list_(pa.string()),
-    "folds": pa.list_(pa.string()),
-    "discard": pa.string(),
-    "error": pa.string(),
-}
-"""The Arrow type of each answer column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +40,23 @@ def unpacked_batch(data: bytes) -> pa.RecordBatch:
         return reader.read_next_batch()
 
 
-def check_schema(game: Game, schema: pa.Schema, where: str) -> None:
-    """Refuse a table that has no hands, or options of other types than text and numbers.
+def check_schema(
+    game: Game, schema: pa.Schema, where: str, needs: Sequence[str] = ("hand",), reads: Sequence[str] = ()
+) -> None:
+    """Refuse a table that has no hands, or what is read has other types than it may.
+
+    Parameters
+    ----------
+    game : Game
+        Whose hands it holds.
+    schema : pyarrow.Schema
+        The columns and their types.
+    where : str
+        What the defects call the table.
+    needs : sequence of str
+        Columns of which there has to be one.
+    reads : sequence of str
+        Columns that are read beside hands and options.
 
     Raises
     ------
@@ -66,12 +68,11 @@ def check_schema(game: Game, schema: pa.Schema, where: str) -> None:
         for name in dict.fromkeys(schema.names)
         if schema.names.count(name) > 1
     ]
-    if "hand" not in schema.names:
-        defects.append(Defect(where, f"no column 'hand'; columns: {', '.join(map(repr, schema.names))}"))
-    for name in () if defects else ("hand", *game.options):
+    defects += missing_column(schema.names, needs, where)
+    for name in () if defects else ("hand", *game.options, *reads):
         kind = schema.field(name).type if name in schema.names else pa.string()
-        if not (_is_text(kind) or (_is_hand(kind) if name == "hand" else pa.types.is_integer(kind))):
-            wanted = "text, a list of texts or a list of codes" if name == "hand" else "text or a number"
+        able, wanted = _ABLE.get(name, (pa.types.is_integer, "text or a number"))
+        if not (_is_text(kind) or able(kind)):
             defects.append(Defect(where, f"column {name!r} is {kind}; it must be {wanted}"))
     if defects:
         raise FileError(defects)
@@ -93,11 +94,28 @@ def _is_hand(kind: pa.DataType) -> bool:
     return _is_list(kind) and (_is_text(kind.value_type) or bool(pa.types.is_integer(kind.value_type)))
 
 
-class BatchReader:
-    """Reads record batches whose schema `check_schema` let pass."""
+_ABLE: dict[str, tuple[Callable[[pa.DataType], bool], str]] = {
+    "hand": (_is_hand, "text, a list of texts or a list of codes"),
+    **dict.fromkeys(GROUPING, (_is_list, "text or lists of cards")),
+    OPEN: (pa.types.is_null, "text"),
+}
+"""What columns may be beside text, and in words; other columns are options."""
 
-    def __init__(self, game: Game) -> None:
+
+class BatchReader:
+    """Reads record batches whose schema `check_schema` let pass.
+
+    Parameters
+    ----------
+    game : Game
+        Whose hands they hold.
+    reads : sequence of str
+        Columns that are read beside hands and options.
+    """
+
+    def __init__(self, game: Game, reads: Sequence[str] = ()) -> None:
         self._game = game
+        self._reads = reads
 
     def rows(self, piece: BatchPiece) -> Rows:
         """Return the rows of a piece."""
@@ -105,7 +123,8 @@ class BatchReader:
 
     def rows_of(self, batch: pa.RecordBatch) -> Rows:
         """Return the rows of a record batch."""
-        hand = batch.column("hand")
+        names = tuple(batch.schema.names)
+        hand = batch.column("hand") if "hand" in names else pa.nulls(len(batch), pa.string())
         defects: dict[int, list[Defect]] = {}
         read = None
         if _is_list(hand.type) and pa.types.is_integer(hand.type.value_type):
@@ -113,11 +132,12 @@ class BatchReader:
             hands = Texts.of([""] * len(batch))
         else:
             hands = _texts_of(hand)
-        options = {
-            name: _texts_of(batch.column(name)) for name in self._game.options if name in batch.schema.names
+        options = {name: _texts_of(batch.column(name)) for name in self._game.options if name in names}
+        texts = {
+            name: _laid_texts(name, batch.column(name), defects) for name in self._reads if name in names
         }
-        names = tuple(batch.schema.names)
-        return Rows(hands, names, lambda: _cells(self._game, batch), options, defects, read=read, batch=batch)
+        cells = partial(_cells, self._game, batch)
+        return Rows(hands, names, cells, options, defects, read=read, batch=batch, texts=texts)
 
 
 def _texts_of(column: pa.Array) -> Texts:
@@ -134,6 +154,19 @@ def _texts_of(column: pa.Array) -> Texts:
     ends = np.frombuffer(offsets, np.int64)[column.offset : column.offset + count + 1]
     missing = column.is_null().to_numpy(zero_copy_only=False) if column.null_count else None
     return Texts(np.frombuffer(data, np.uint8), ends[:-1], ends[1:], missing)
+
+
+def _laid_texts(name: str, column: pa.Array, defects: dict[int, list[Defect]]) -> Texts:
+    """Return a column of groupings or cards as texts, with a defect for each that is none."""
+    if _is_text(column.type):
+        return _texts_of(column)
+    texts = []
+    for row, value in enumerate(column.to_pylist()):
+        text, fault = laid_text(name, value)
+        texts.append(text)
+        if fault is not None:
+            defects.setdefault(row, []).append(fault)
+    return Texts.of(texts)
 
 
 def _codes_of(game: Game, column: pa.Array, defects: dict[int, list[Defect]]) -> Read:
@@ -191,104 +224,3 @@ def _cells_of(game: Game, name: str, column: pa.Array) -> list[str | None]:
         return [None if value is None else json.dumps(value, default=str) for value in values]
     found: list[str | None] = column.cast(pa.string()).to_pylist()
     return found
-
-
-def answered_schema(kept: tuple[str, ...], schema: pa.Schema | None, columns: tuple[str, ...]) -> pa.Schema:
-    """Return the types of the columns that are kept, text where there are none, and of the answers."""
-    fields = [pa.field(name, pa.string()) if schema is None else schema.field(name) for name in kept]
-    fields += [pa.field(name, TYPES[name]) for name in columns]
-    return pa.schema(fields, None if schema is None else _own_metadata(schema))
-
-
-def _own_metadata(schema: pa.Schema) -> dict[bytes, bytes]:
-    """Return the metadata of a schema less what describes other columns than it will have."""
-    return {
-        key: value
-        for key, value in (schema.metadata or {}).items()
-        if key not in (b"pandas", b"ARROW:schema")
-    }
-
-
-def answered(game: Game, batch: pa.RecordBatch, answers: Answers, columns: tuple[str, ...]) -> pa.RecordBatch:
-    """Return a record batch with the answers added, in place of columns of their names."""
-    kept = tuple(name for name in batch.schema.names if name not in columns)
-    arrays = [batch.column(name) for name in kept]
-    arrays += [answer_array(game, answers, name) for name in columns]
-    return pa.RecordBatch.from_arrays(arrays, schema=answered_schema(kept, batch.schema, columns))
-
-
-def text_batch(names: tuple[str, ...], cells: Cells) -> pa.RecordBatch:
-    """Return texts as a record batch of string columns."""
-    return pa.RecordBatch.from_arrays([pa.array(column, pa.string()) for column in cells], names=list(names))
-
-
-def answer_array(game: Game, answers: Answers, name: str) -> pa.Array:
-    """Return one answer column; rejected rows are null but for ``error``."""
-    bad = ~answers.good()
-    if name == "error":
-        texts = (
-            [answers.error(row) for row in range(len(answers))] if answers.errors else [None] * len(answers)
-        )
-        return pa.array(texts, pa.string())
-    if name == "declare":
-        return pa.array(answers.declare, mask=bad)
-    if name == "penalty":
-        return pa.array(answers.penalty, pa.int16(), mask=bad)
-    names = pa.array(game.names, pa.string())
-    if name == "discard":
-        return names.take(pa.array(answers.discard, mask=bad | (answers.discard == NO_CARD)))
-    if name == "folds":
-        bits = answers.folds[:, None] >> np.arange(len(game.names), dtype=np.uint64) & np.uint64(1)
-        rows, codes = np.nonzero(bits)
-        return _lists(
-            names.take(pa.array(codes)), np.bincount(rows, minlength=len(answers)), bad | ~answers.larger
-        )
-    assert answers.arrangement is not None  # asked for by name, so it was made
-    if name == "loose":
-        loose = (answers.arrangement.group == LOOSE) & (answers.arrangement.cards != NO_CARD)
-        return _lists(names.take(pa.array(answers.arrangement.cards[loose])), loose.sum(axis=1), bad)
-    return _groups(game, answers.arrangement, bad)
-
-
-def _groups(game: Game, arrangement: Arrangement, bad: NDArray[np.bool_]) -> pa.Array:
-    """Return the groups as lists of the contract's objects."""
-    names = pa.array(game.names, pa.string())
-    grouped = arrangement.group != LOOSE
-    rows = np.nonzero(grouped)[0]
-    keys = rows * 128 + arrangement.group[grouped]
-    first = np.flatnonzero(np.diff(keys, prepend=-1))
-    sizes = np.diff(np.append(first, len(keys)))
-    kinds = arrangement.kinds[rows[first], arrangement.group[grouped][first]]
-    whole = np.zeros(len(sizes), np.bool_)
-    structs = pa.StructArray.from_arrays(
-        [
-            pa.array(game.kinds, pa.string()).take(pa.array(kinds)),
-            _lists(names.take(pa.array(arrangement.cards[grouped])), sizes, whole),
-            _lists(names.take(pa.array(arrangement.stands_for[grouped])), sizes, whole),
-        ],
-        fields=list(GROUP),
-    )
-    return _lists(structs, np.bincount(rows[first], minlength=len(bad)), bad)
-
-
-def _lists(values: pa.Array, sizes: NDArray[Any], null: NDArray[np.bool_]) -> pa.Array:
-    offsets = np.concatenate([np.zeros(1, np.int32), np.cumsum(sizes, dtype=np.int32)])
-    mask = pa.array(null) if null.any() else None
-    return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), values, mask=mask)
-
-
-class BatchWriter:
-    """Writes record batches, each as an Arrow IPC stream of its own."""
-
-    def __init__(self, game: Game, columns: tuple[str, ...]) -> None:
-        self._game = game
-        self._columns = columns
-
-    def header(self, names: tuple[str, ...]) -> bytes:
-        """Return nothing: every piece has its schema."""
-        return b""
-
-    def body(self, rows: Rows, answers: Answers) -> bytes:
-        """Return a record batch with a row for each row."""
-        batch = rows.batch if rows.batch is not None else text_batch(rows.names, rows.cells())
-        return packed_batch(answered(self._game, batch, answers, self._columns))

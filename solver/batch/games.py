@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from solver.answer import Group
 from solver.errors import Defect, SolverError
+from solver.verdict import Judgement
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from solver.batch.answers import Answers
+    from solver.batch.extras import Extra, Known
     from solver.batch.spelling import Read, Speller
 
 
@@ -32,6 +34,20 @@ class Answer(Protocol):
     def discard(self) -> str | None: ...
     @property
     def engine(self) -> str: ...
+
+
+class Laying(Protocol):
+    """What lies on the table, as a game's referee takes it."""
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """All cards of the player, ascending."""
+
+
+class Referee(Protocol):
+    """A game's referee under one setting."""
+
+    def judge(self, laying: Any) -> Judgement: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +145,8 @@ class Game(Protocol):
         which: "NDArray[np.intp]",
         settings: Sequence[Setting],
         answers: "Answers",
+        *,
+        always: bool = False,
     ) -> "NDArray[np.bool_]":
         """Answer the rows that can be answered together.
 
@@ -142,6 +160,8 @@ class Game(Protocol):
             The settings.
         answers : Answers
             Where the answers go.
+        always : bool
+            Whether rows that are too few to be worth a table are answered by it all the same.
 
         Returns
         -------
@@ -164,6 +184,43 @@ class Game(Protocol):
         ------
         SolverError
             With all defects of the hand.
+        """
+
+    def cards(self, text: str) -> tuple[int, ...] | None:
+        """Return the codes of a text, ascending; None if it holds what is no card."""
+
+    def lay(
+        self, grouping: str, loose: str, fold: str, hand: tuple[int, ...] | None, defects: list[Defect]
+    ) -> Laying:
+        """Read a grouping as `verify` does, adding its defects."""
+
+    def open_card(self, text: str, defects: list[Defect]) -> int:
+        """Return the code of an open card; -1 for a text that is none, adding its defects."""
+
+    def referee(self, setting: Setting) -> Referee:
+        """Return what judges groupings."""
+
+    def away(self, known: "Known", answers: "Answers") -> "NDArray[np.uint8]":
+        """Return how many cards each hand has to exchange to declare, shape (M,).
+
+        A hand with a card too many is that without the card it may fold, or without its best discard.
+        """
+
+    def advise(
+        self, known: "Known", opens: "NDArray[np.int64]", extras: "Mapping[str, Extra]", answers: "Answers"
+    ) -> None:
+        """Write advice for the turns of hands.
+
+        Parameters
+        ----------
+        known : Known, M hands
+            The hands.
+        opens : NDArray[int64], shape (M,)
+            The code of each one's open card, or -1.
+        extras : mapping of str to Extra
+            Where the answers go; all columns of `columns.ADVICE`.
+        answers : Answers
+            Where the defects go of cards that cannot be seen together.
         """
 
 

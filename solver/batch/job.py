@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 from solver.batch.answer import answer_rows
 from solver.batch.answers import Answers
+from solver.batch.columns import columns_read
 from solver.batch.formats import Format
 from solver.batch.games import Setting, game_of
 from solver.batch.jsonlines import JsonLinesReader
@@ -90,17 +91,21 @@ class Job:
         """Return the input's columns that pass through."""
         return tuple(name for name in self.names if name not in self.columns)
 
+    def reads(self) -> tuple[str, ...]:
+        """Return the input's columns that are read beside hands and options."""
+        return columns_read(self.columns, self.names)
+
     def reader(self) -> Reader:
         """Return what reads the pieces."""
         if self.source.name == "csv":
-            return TableReader(game_of(self.game), self.names)
+            return TableReader(game_of(self.game), self.names, self.reads())
         if self.source.name == "jsonl":
-            return JsonLinesReader(game_of(self.game), self.names)
+            return JsonLinesReader(game_of(self.game), self.names, self.reads())
         if self.source.name == "text":
-            return PlainReader()
+            return PlainReader(self.names)
         from solver.batch.columnar import BatchReader
 
-        return BatchReader(game_of(self.game))
+        return BatchReader(game_of(self.game), self.reads())
 
     def writer(self) -> Writer:
         """Return what writes the pieces."""
@@ -112,13 +117,13 @@ class Job:
             return JsonLinesWriter(game, self.columns, raw=raw, overwrite=self.overwrite)
         if self.target.name == "text":
             return PlainWriter(game, self.columns)
-        from solver.batch.columnar import BatchWriter
+        from solver.batch.columnout import BatchWriter
 
         return BatchWriter(game, self.columns)
 
     def target_schema(self) -> Any:
         """Return the types of the output's columns, for Parquet and Arrow."""
-        from solver.batch.columnar import answered_schema
+        from solver.batch.columnout import answered_schema
 
         return answered_schema(self.kept(), self.schema, self.columns)
 

@@ -2,9 +2,11 @@
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from solver.batch.games import Game
+from solver.batch.laid import laid_text
 from solver.batch.plain import decoded
 from solver.batch.records import Piece
 from solver.batch.rows import Cells, Rows
@@ -56,11 +58,14 @@ class JsonLinesReader:
         Whose option keys are read.
     names : tuple of str
         The keys that become columns when the output is a table.
+    reads : sequence of str
+        Keys that are read beside hands and options.
     """
 
-    def __init__(self, game: Game, names: tuple[str, ...] = ()) -> None:
+    def __init__(self, game: Game, names: tuple[str, ...] = (), reads: Sequence[str] = ()) -> None:
         self._game = game
         self.names = names
+        self._reads = reads
 
     def rows(self, piece: Piece) -> Rows:
         """Return the rows of a piece."""
@@ -115,7 +120,18 @@ class JsonLinesReader:
 
         given = {name: [found.get(name) for found in objects] for name in self._game.options}
         options = {name: Texts.of(_options(values)) for name, values in given.items() if any(values)}
-        return Rows(Texts.of(hands), self.names, cells, options, defects, raw=raw)
+        texts = {name: self._laid(name, objects, defects) for name in self._reads}
+        return Rows(Texts.of(hands), self.names, cells, options, defects, raw=raw, texts=texts)
+
+    def _laid(self, name: str, objects: list[dict[str, Any]], defects: dict[int, list[Defect]]) -> Texts:
+        """Return a key that is read beside hands and options, with a defect for each value that is none."""
+        texts = []
+        for row, found in enumerate(objects):
+            text, fault = laid_text(name, found.get(name))
+            texts.append(text)
+            if fault is not None:
+                defects.setdefault(row, []).append(fault)
+        return Texts.of(texts)
 
 
 def _all_objects(records: list[bytes]) -> list[dict[str, Any]] | None:

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from solver.batch.answers import LOOSE, NO_CARD, Answers, Arrangement, few_texts
+from solver.batch.columns import EXTRA
 from solver.batch.games import Game
 from solver.batch.jsonlines import members_of
 from solver.batch.rows import Rows
@@ -27,7 +28,7 @@ class JsonLinesWriter:
 
     def body(self, rows: Rows, answers: Answers) -> bytes:
         """Return an object for each row."""
-        ends = few_texts(answers, self._ends) if answers.arrangement is None else self._ends(answers)
+        ends = few_texts(answers, self._ends) if answers.few else self._ends(answers)
         parts = [b""] * (2 * len(ends))
         parts[0::2], parts[1::2] = self._starts(rows), ends
         for row, start in enumerate(parts[0::2]):
@@ -80,8 +81,10 @@ def answer_objects(game: Game, answers: Answers, columns: tuple[str, ...]) -> li
     """Return the answers of each row as a JSON object; rejected rows are null but for ``error``."""
     found = []
     arrangement = answers.arrangement
+    good = answers.good().tolist()
+    extras = {name: extra_values(game, answers, name) for name in columns if name in EXTRA}
     for row in range(len(answers)):
-        if row in answers.errors:
+        if not good[row]:
             values: dict[str, Any] = dict.fromkeys(columns)
         else:
             discard = int(answers.discard[row])
@@ -94,8 +97,23 @@ def answer_objects(game: Game, answers: Answers, columns: tuple[str, ...]) -> li
                 "discard": None if discard == NO_CARD else game.names[discard],
             }
         values["error"] = answers.error(row)
+        values.update((name, extra[row]) for name, extra in extras.items())
         found.append({name: values[name] for name in columns})
     return found
+
+
+def extra_values(game: Game, answers: Answers, name: str) -> list[Any]:
+    """Return for each row the value of a column that is added only when asked for; None where it has none."""
+    extra = answers.extras[name]
+    values = extra.values.tolist()
+    match EXTRA[name].kind:
+        case "card":
+            values = [game.names[min(code, len(game.names) - 1)] for code in values]
+        case "cards":
+            values = [cards_of(game, bits) for bits in values]
+        case "faults":
+            values = [[fault.to_json() for fault in faults or ()] for faults in values]
+    return [value if given else None for value, given in zip(values, extra.given.tolist(), strict=True)]
 
 
 def cards_of(game: Game, folds: int) -> list[str]:

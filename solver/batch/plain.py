@@ -1,4 +1,4 @@
-"""Plain text: one hand a line; out, a table with tabs between the columns."""
+"""Plain text: one hand or grouping a line; out, a table with tabs between the columns."""
 
 import re
 
@@ -14,9 +14,16 @@ _BREAKS = re.compile(r"[\t\r\n]")
 
 
 class PlainReader:
-    """Reads one hand a line; blank lines and lines that start with ``#`` are no rows."""
+    """Reads one hand, or one grouping, a line; blank lines and lines that start with ``#`` are no rows.
 
-    names = ("hand",)
+    Parameters
+    ----------
+    names : tuple of str
+        ``hand`` or ``grouping``, alone.
+    """
+
+    def __init__(self, names: tuple[str, ...] = ("hand",)) -> None:
+        self.names = names
 
     def rows(self, piece: Piece) -> Rows:
         """Return the hands of a piece."""
@@ -31,7 +38,11 @@ class PlainReader:
             if fault is not None:
                 defects[len(texts)] = [fault]
             texts.append(text)
-        return Rows(Texts.of(texts), self.names, lambda: [list(texts)], defects=defects)
+        lines = Texts.of(texts)
+        if self.names == ("hand",):
+            return Rows(lines, self.names, lambda: [list(texts)], defects=defects)
+        hands = Texts.of([None] * len(texts))
+        return Rows(hands, self.names, lambda: [list(texts)], defects=defects, texts={self.names[0]: lines})
 
 
 def decoded(record: bytes) -> tuple[str, Defect | None]:

@@ -6,9 +6,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from solver.batch.answers import COLUMNS
+from solver.batch.columns import (
+    ADVICE,
+    NEAR,
+    check_columns,
+    columns_read,
+    default_columns,
+    judges,
+    missing_column,
+)
 from solver.batch.formats import Format, format_named, format_of
-from solver.batch.games import Setting
+from solver.batch.games import Setting, game_of
 from solver.batch.job import Job
 from solver.batch.jsonout import clash_message
 from solver.batch.sources import Input, Source, open_source
@@ -17,6 +25,12 @@ from solver.errors import FileError
 
 CHUNK = {"cpsat": 256, "tables": 1 << 16, "auto": 1 << 16}
 """Records of a chunk by engine: enough to keep a worker busy for a while, few enough to hold in memory."""
+
+_CHUNK_COUNTED = 1 << 11
+"""Records of a chunk if every draw is counted for each."""
+
+_CHUNK_JUDGED = 1 << 14
+"""Records of a chunk if groupings are judged or distances found."""
 
 ALONE = {"cpsat": 3, "tables": 1, "auto": 1}
 """Chunks that are not worth starting workers for, by engine."""
@@ -40,8 +54,8 @@ class Request:
         A path, or ``-`` for stdout.
     form, to : str or None
         Format of inputs (and output) without a telling suffix; format of the output.
-    columns : tuple of str
-        The answers to write.
+    columns : tuple of str or None
+        The answers to write; None for those that the input's columns ask for.
     engine : str
         ``auto``, ``tables`` or ``cpsat``.
     workers : int or None
@@ -60,12 +74,26 @@ class Request:
     output: str = STDIN
     form: str | None = None
     to: str | None = None
-    columns: tuple[str, ...] = COLUMNS
+    columns: tuple[str, ...] | None = None
     engine: str = "auto"
     workers: int | None = None
     strict: bool = False
     overwrite: bool = False
     resume: bool = False
+
+    @property
+    def chunk(self) -> int:
+        """Records of a chunk."""
+        wanted = set(self.columns or ())
+        most = CHUNK[self.engine]
+        if wanted & ADVICE.keys():
+            return min(most, _CHUNK_COUNTED)
+        return min(most, _CHUNK_JUDGED) if judges(self.columns) or wanted & NEAR.keys() else most
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The input columns of which there has to be one; plain text is the first of them."""
+        return ("grouping", "hand") if judges(self.columns) else ("hand", "grouping")
 
 
 def check_request(request: Request, inputs: list[Input]) -> None:
@@ -75,12 +103,11 @@ def check_request(request: Request, inputs: list[Input]) -> None:
     ------
     FileError
         For columns that do not exist, an output that is an input, or a run that cannot be continued.
+    EngineError
+        For columns that the engine does not answer.
     """
-    columns = request.columns
-    unknown = [name for name in columns if name not in COLUMNS]
-    if unknown or not columns or len(set(columns)) < len(columns):
-        wrong = f"no column {unknown[0]!r}" if unknown else "a column is wanted, and each only once"
-        raise FileError.at("--columns", f"{wrong}; columns: {', '.join(COLUMNS)}")
+    if request.columns is not None:
+        check_columns(request.columns, request.engine, "--columns")
     if request.resume and request.output == STDIN:
         raise FileError.at("--resume", "wants an output file: name it with -o")
     if request.resume and any(item.path == STDIN for item in inputs):
@@ -111,11 +138,39 @@ def job_of(request: Request, inputs: list[Input], first: Source, target: Format)
     Raises
     ------
     FileError
-        If inputs differ in their columns, or columns clash with answers.
+        If inputs differ in their columns, columns clash with answers, or there is no grouping to be judged.
     """
+    names = _common_names(request, inputs, first)
+    columns = default_columns(names) if request.columns is None else request.columns
+    # which keys later objects of JSON Lines have is not known yet
+    if judges(columns) and inputs[0].format.name != "jsonl" and "grouping" not in names:
+        raise FileError(missing_column(names, ("grouping",), inputs[0].name))
+    clash = [name for name in names if name in columns]
+    if clash and not request.overwrite:
+        raise FileError.at(inputs[0].name, clash_message(clash))
+    if first.schema is not None:
+        from solver.batch.columnar import check_schema
+
+        reads = columns_read(columns, names)
+        check_schema(game_of(request.game), first.schema, inputs[0].name, request.needs, reads)
+    return Job(
+        game=request.game,
+        base=request.base,
+        engine=request.engine,
+        columns=columns,
+        source=inputs[0].format,
+        target=target,
+        names=names,
+        overwrite=request.overwrite,
+        schema=first.schema,
+    )
+
+
+def _common_names(request: Request, inputs: list[Input], first: Source) -> tuple[str, ...]:
+    """Return the columns of all inputs, which have to be the same; of JSON Lines, all keys."""
     names = first.names
     for item in inputs[1:]:
-        other = open_source(request.game, item, CHUNK[request.engine])
+        other = open_source(request.game, item, request.chunk, request.needs)
         other.close()
         if item.format.name == "jsonl":
             names = tuple(dict.fromkeys([*names, *other.names]))
@@ -124,20 +179,7 @@ def job_of(request: Request, inputs: list[Input], first: Source, target: Format)
             raise FileError.at(item.name, f"{message}: {', '.join(names)}")
         elif first.schema is not None and not other.schema.equals(first.schema):
             raise FileError.at(item.name, f"types of columns differ from those of {inputs[0].name}")
-    clash = [name for name in names if name in request.columns]
-    if clash and not request.overwrite:
-        raise FileError.at(inputs[0].name, clash_message(clash))
-    return Job(
-        game=request.game,
-        base=request.base,
-        engine=request.engine,
-        columns=request.columns,
-        source=inputs[0].format,
-        target=target,
-        names=names,
-        overwrite=request.overwrite,
-        schema=first.schema,
-    )
+    return names
 
 
 def identity_of(request: Request, inputs: list[Input], job: Job) -> dict[str, Any]:
@@ -149,10 +191,10 @@ def identity_of(request: Request, inputs: list[Input], job: Job) -> dict[str, An
         "game": request.game,
         "options": repr(sorted(request.base.values.items(), key=lambda pair: pair[0])),
         "engine": request.engine,
-        "columns": list(request.columns),
+        "columns": list(job.columns),
         "formats": [repr(job.source), repr(job.target)],
         "overwrite": request.overwrite,
-        "chunk": CHUNK[request.engine],
+        "chunk": request.chunk,
         "inputs": [_file_identity(item) for item in inputs],
     }
 

@@ -24,6 +24,8 @@ class Rows:
         The game's options that the input gives per row (``wild``, ``decks`` …).
     names : tuple of str
         The pass-through columns, `hand` and the options among them.
+    texts : dict of str to Texts
+        What is read beside hand and options, as `columns.columns_read` tells: groupings, open cards.
     cells : callable
         Returns the texts of the pass-through columns.
     defects : dict of int to list of Defect
@@ -44,6 +46,7 @@ class Rows:
     read: Read | None = None
     batch: Any = None
     raw: list[bytes] | None = None
+    texts: dict[str, Texts] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.hands)

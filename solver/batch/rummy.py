@@ -8,24 +8,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.batch.answers import Answers, Arrangement
+from solver.batch.extras import Extra, Known
 from solver.batch.games import Answer, Setting, overlaid
 from solver.batch.rummy_discards import discarded
 from solver.batch.spelling import Read, Speller
-from solver.errors import SolverError
+from solver.errors import Defect, SolverError
 from solver.rummy.arrange import arrange
 from solver.rummy.cards import HAND_SIZE, JOKER, MAX_DECKS, NAMES, SUITS, is_wild
 from solver.rummy.evaluate import evaluate
 from solver.rummy.folds import evaluate_folds
 from solver.rummy.groups import KINDS
 from solver.rummy.laid import Arrangements
+from solver.rummy.referee import Laying, Referee
 from solver.rummy.rules import Rules, parse_rules
 from solver.rummy.solve import solve
 from solver.rummy.spread import spread
-from solver.rummy.text import WildCard, fewest_decks, parse_hand, parse_wild
+from solver.rummy.text import WildCard, fewest_decks, parse_hand, parse_wild, read_cards
+from solver.rummy.verify import read_laying
 from solver.text import printable
 
-LEAST_BULK = 500
-"""Rows under the same rules and wild rank that are worth a table; fewer are solved one by one."""
+LEAST_BULK = 200
+"""Rows under the same rules and wild rank that are worth a table; fewer are solved one by one.
+
+Of hands of 14 cards a quarter is enough, as each takes as long as several of 13.
+"""
 
 
 def base_setting(*, wild: str | None = None, decks: int | None = None, rules: Rules | None = None) -> Setting:
@@ -50,7 +56,8 @@ def _decks(text: str) -> int | None:
     return int(text)
 
 
-def _shown(setting: Setting) -> WildCard:
+def shown_of(setting: Setting) -> WildCard:
+    """Return the Wild Card of a setting without defects."""
     return parse_wild(setting.values["wild"], setting.values["rules"])
 
 
@@ -66,17 +73,13 @@ def _speller() -> Speller:
     return Speller(spellings, HAND_SIZE)
 
 
-def _possible(
-    codes: NDArray[np.uint8], decks: NDArray[np.uint8], shown: NDArray[np.uint8]
-) -> NDArray[np.bool_]:
-    """Tell which hands their decks hold, the Wild Card shown being one copy out of play (R13).
+def fewest_of(codes: NDArray[np.uint8], shown: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return the fewest decks that hold each hand and the Wild Card shown, 4 for more than 3 (R13).
 
     Parameters
     ----------
     codes : NDArray[uint8], shape (N, size)
         Cards; codes over 52 are no cards and count as none.
-    decks : NDArray[uint8], shape (N,)
-        Decks of each hand, 1–3.
     shown : NDArray[uint8], shape (N,)
         Code of the Wild Card shown with each hand, or a code over 52.
     """
@@ -89,8 +92,11 @@ def _possible(
         twice |= once & bit
         once |= bit
     jokers = (codes == JOKER).sum(axis=1, dtype=np.uint8) + (shown == JOKER)
-    excess = np.choose(decks - 1, [twice, thrice, more])
-    return np.asarray((excess == 0) & (jokers <= 2 * decks))
+    decks = np.uint8(1) + (twice != 0) + (thrice != 0) + (more != 0)
+    fewest: NDArray[np.uint8] = np.maximum(decks, np.minimum((jokers + 1) // 2, MAX_DECKS + 1)).astype(
+        np.uint8
+    )
+    return fewest
 
 
 def _answer(
@@ -156,23 +162,29 @@ class _Rummy:
         return _speller()
 
     def bulk(
-        self, read: Read, which: NDArray[np.intp], settings: Sequence[Setting], answers: Answers
+        self,
+        read: Read,
+        which: NDArray[np.intp],
+        settings: Sequence[Setting],
+        answers: Answers,
+        *,
+        always: bool = False,
     ) -> NDArray[np.bool_]:
         """Answer what the tables answer together; return which rows that are, shape (N,)."""
-        shown = [_shown(setting) for setting in settings]
+        shown = [shown_of(setting) for setting in settings]
         limits = np.array([setting.values["decks"] or MAX_DECKS for setting in settings], np.uint8)[which]
         cards = np.array([wild.card % 256 for wild in shown], np.uint8)[which]
         ranks = np.array([wild.rank for wild in shown], np.int8)[which]
         fit = np.array([not setting.defects for setting in settings])[which]
-        fit &= (read.sizes > 0) & _possible(read.codes, limits, cards)
+        fit &= (read.sizes > 0) & (fewest_of(read.codes, cards) <= limits)
         done = np.zeros(len(fit), np.bool_)
         rules_of = [setting.values["rules"] for setting in settings]
         for rules in dict.fromkeys(rules_of):
             same = fit & np.array([other == rules for other in rules_of])[which]
-            for size in (HAND_SIZE, HAND_SIZE + 1):
+            for size, least in ((HAND_SIZE, LEAST_BULK), (HAND_SIZE + 1, LEAST_BULK // 4)):
                 sized = same & (read.sizes == size)
                 counts = np.bincount(ranks[sized] + 1, minlength=14)
-                rows = np.flatnonzero(sized & (counts >= LEAST_BULK)[ranks + 1])
+                rows = np.flatnonzero(sized & (counts >= (1 if always else least))[ranks + 1])
                 if len(rows):
                     _answer(rows, read.codes[rows, :size], ranks[rows], rules, answers)
                     done[rows] = True
@@ -183,7 +195,7 @@ class _Rummy:
     ) -> NDArray[np.int64]:
         """Return the decks in play, or the wildcards held, of each hand; -1 for rows that are no hands."""
         found = np.full(len(which), -1, np.int64)
-        shown = [None if setting.defects else _shown(setting) for setting in settings]
+        shown = [None if setting.defects else shown_of(setting) for setting in settings]
         for row in np.flatnonzero(read.sizes).tolist():
             wild, codes = shown[which[row]], read.codes[row, : read.sizes[row]].tolist()
             if wild is not None and name == "decks":
@@ -199,6 +211,45 @@ class _Rummy:
     def solve(self, hand: str, setting: Setting, engine: str) -> Answer:
         """Return the answer for one hand."""
         return solve(hand, engine=engine, **setting.values)
+
+    def cards(self, text: str) -> tuple[int, ...] | None:
+        """Return the codes of a text, ascending; None if it holds what is no card."""
+        defects: list[Defect] = []
+        codes = read_cards(text, defects)
+        return None if defects else tuple(sorted(codes))
+
+    def lay(
+        self, grouping: str, loose: str, fold: str, hand: tuple[int, ...] | None, defects: list[Defect]
+    ) -> Laying:
+        """Read a grouping as `verify` does, adding its defects."""
+        return read_laying(grouping, loose, fold, hand, defects)
+
+    def open_card(self, text: str, defects: list[Defect]) -> int:
+        """Return the code of an open card; -1 for a text that is none, adding its defects."""
+        found: list[Defect] = []
+        codes = read_cards(text, found, "open")
+        if not found and len(codes) != 1:
+            found.append(Defect("open", f"{len(codes)} cards; the open card is one"))
+        defects.extend(found)
+        return -1 if found else codes[0]
+
+    def referee(self, setting: Setting) -> Referee:
+        """Return what judges groupings."""
+        return Referee(shown_of(setting), setting.values["decks"], setting.values["rules"])
+
+    def away(self, known: Known, answers: Answers) -> NDArray[np.uint8]:
+        """Return how many cards each hand has to exchange to declare."""
+        from solver.batch.rummy_extras import away
+
+        return away(known, answers)
+
+    def advise(
+        self, known: Known, opens: NDArray[np.int64], extras: Mapping[str, Extra], answers: Answers
+    ) -> None:
+        """Write advice for the turns of hands."""
+        from solver.batch.rummy_extras import advise
+
+        advise(known, opens, extras, answers)
 
 
 RUMMY = _Rummy()

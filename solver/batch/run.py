@@ -10,7 +10,7 @@ from solver.batch.formats import format_named
 from solver.batch.job import MOST_EXAMPLES, Done
 from solver.batch.outputs import Output, StdoutOutput, assembler_of
 from solver.batch.partial import Chunk, PartialFile
-from solver.batch.request import ALONE, CHUNK, Request, check_request, identity_of, job_of, target_format
+from solver.batch.request import ALONE, Request, check_request, identity_of, job_of, target_format
 from solver.batch.runners import run_ordered
 from solver.batch.sources import inputs_of, open_source
 from solver.batch.streams import STDIN, size_of
@@ -54,12 +54,15 @@ class Summary:
         Rows that an interrupted run had answered before.
     examples : tuple of Defect
         The first rejected rows, and why.
+    columns : tuple of str
+        The answers that were written.
     """
 
     tally: Tally
     seconds: float
     resumed: int
     examples: tuple[Defect, ...]
+    columns: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
         """Return the summary as a JSON object."""
@@ -103,8 +106,7 @@ class _Run:
         self._inputs = inputs_of(request.paths, named)
         check_request(request, self._inputs)
         self._target = target_format(request, named, self._inputs[0])
-        self._rows = CHUNK[request.engine]
-        self._source = open_source(request.game, self._inputs[0], self._rows)
+        self._source = open_source(request.game, self._inputs[0], request.chunk, request.needs)
         self._tally = Tally()
         self._resumed = 0
         self._examples: list[Defect] = []
@@ -141,7 +143,7 @@ class _Run:
         finally:
             output.close()
         seconds = time.monotonic() - self._start
-        return Summary(self._tally, seconds, self._resumed, tuple(self._examples))
+        return Summary(self._tally, seconds, self._resumed, tuple(self._examples), job.columns)
 
     def _take_over(self, chunks: list[Chunk]) -> None:
         """Count what an interrupted run has done; its first chunk is the header."""
@@ -154,7 +156,8 @@ class _Run:
         """Yield the pieces of all inputs but the first, and remember where each is from."""
         for number, item in enumerate(self._inputs):
             if number:
-                self._source = open_source(self._request.game, item, self._rows)
+                request = self._request
+                self._source = open_source(request.game, item, request.chunk, request.needs)
             for piece in self._source.pieces():
                 if skip:
                     skip -= 1

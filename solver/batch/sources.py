@@ -1,6 +1,6 @@
 """Inputs of a batch: opened, understood, and cut into pieces."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from glob import glob
 from itertools import chain
@@ -10,7 +10,6 @@ from typing import Any, Protocol
 from solver.batch.formats import Format, format_of
 from solver.batch.games import game_of
 from solver.batch.jsonlines import keys_of
-from solver.batch.plain import PlainReader
 from solver.batch.records import Cutter, Piece
 from solver.batch.streams import STDIN, TextStream
 from solver.batch.table import header_of
@@ -109,7 +108,7 @@ class Source(Protocol):
         """Close the file; stdin stays open."""
 
 
-def open_source(game: str, item: Input, rows: int) -> Source:
+def open_source(game: str, item: Input, rows: int, needs: Sequence[str] = ("hand",)) -> Source:
     """Open an input.
 
     Parameters
@@ -120,6 +119,8 @@ def open_source(game: str, item: Input, rows: int) -> Source:
         What to open.
     rows : int
         Rows of a piece.
+    needs : sequence of str
+        Columns of which there has to be one; plain text is the first of them.
 
     Raises
     ------
@@ -127,10 +128,10 @@ def open_source(game: str, item: Input, rows: int) -> Source:
         If it cannot be opened or understood.
     """
     if item.format.is_lines:
-        return LineSource(item, rows)
+        return LineSource(item, rows, needs)
     from solver.batch.tablefiles import TableSource
 
-    return TableSource(game_of(game), item.path, item.format, rows)
+    return TableSource(game_of(game), item.path, item.format, rows, needs)
 
 
 class LineSource:
@@ -142,6 +143,8 @@ class LineSource:
         What to open.
     rows : int
         Records of a piece.
+    needs : sequence of str
+        Columns of which there has to be one; plain text is the first of them.
 
     Attributes
     ----------
@@ -154,19 +157,19 @@ class LineSource:
         If it cannot be opened or understood.
     """
 
-    def __init__(self, item: Input, rows: int) -> None:
+    def __init__(self, item: Input, rows: int, needs: Sequence[str] = ("hand",)) -> None:
         self.schema = None
         self._rows = rows
         self._stream = TextStream(item.path)
         self._cutter = Cutter(self._stream, quoted=item.format.name == "csv")
         self._head: Piece | None = None
         if item.format.name == "csv":
-            self.names = header_of(self._cutter.take(1), item.name)
+            self.names = header_of(self._cutter.take(1), item.name, needs)
             return
         self._head = self._cutter.take(rows)
         if self._head is None:
             raise FileError.at(item.name, "is empty")
-        self.names = keys_of(self._head) if item.format.name == "jsonl" else PlainReader.names
+        self.names = keys_of(self._head) if item.format.name == "jsonl" else (needs[0],)
 
     @property
     def position(self) -> int:

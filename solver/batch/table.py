@@ -1,14 +1,17 @@
 """CSV: records into fields and back, with what is not ours kept byte by byte."""
 
 import re
+from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver.batch.answers import Answers, few_texts
-from solver.batch.cells import blocks_of
+from solver.batch.cells import blocks_of, faults_of
+from solver.batch.columns import EXTRA, missing_column
 from solver.batch.games import Game
-from solver.batch.grid import constant, squeezed
+from solver.batch.grid import Block, constant, squeezed
 from solver.batch.plain import decoded
 from solver.batch.records import UNCLOSED, Piece, record_ends
 from solver.batch.rows import Cells, Rows
@@ -68,11 +71,14 @@ class TableReader:
         Whose option columns are read.
     header : tuple of str
         The names of the columns.
+    reads : sequence of str
+        Columns that are read beside hands and options.
     """
 
-    def __init__(self, game: Game, header: tuple[str, ...]) -> None:
+    def __init__(self, game: Game, header: tuple[str, ...], reads: Sequence[str] = ()) -> None:
         self.names = header
-        self._wanted = [name for name in ("hand", *game.options) if name in header]
+        self._reads = [name for name in reads if name in header]
+        self._wanted = [name for name in ("hand", *game.options, *self._reads) if name in header]
 
     def rows(self, piece: Piece) -> Rows:
         """Return the rows of a piece; empty lines are none."""
@@ -88,8 +94,10 @@ class TableReader:
                 raw[row] = ",".join(map(quoted, fields)).encode()
             odd[row] = fields
         texts = {name: split.column(self.names.index(name), odd) for name in self._wanted}
-        hand = texts.pop("hand")
-        return Rows(hand, self.names, lambda: _cells(raw, len(self.names)), texts, defects, raw=raw)
+        more = {name: texts.pop(name) for name in self._reads}
+        hand = texts.pop("hand") if "hand" in texts else Texts.of([None] * len(raw))
+        cells = partial(_cells, raw, len(self.names))
+        return Rows(hand, self.names, cells, texts, defects, raw=raw, texts=more)
 
     def _fields(self, record: bytes, why: str | None) -> tuple[list[str], Defect | None]:
         """Return the fields of a record, and what is wrong with it."""
@@ -182,13 +190,23 @@ def _is_utf8(data: bytes) -> bool:
     return True
 
 
-def header_of(piece: Piece | None, source: str) -> tuple[str, ...]:
+def header_of(piece: Piece | None, source: str, needs: Sequence[str] = ("hand",)) -> tuple[str, ...]:
     """Return the names of a CSV file's columns.
+
+    Parameters
+    ----------
+    piece : Piece or None
+        The first record.
+    source : str
+        What messages call the file.
+    needs : sequence of str
+        Columns of which there has to be one.
 
     Raises
     ------
     FileError
-        If the file is empty, its header cannot be read, two columns share a name or there is no ``hand``.
+        If the file is empty, its header cannot be read, two columns share a name or none is there of those
+        needed.
     """
     record = b"" if piece is None else piece.records()[0]
     if piece is None or not record:
@@ -207,8 +225,7 @@ def header_of(piece: Piece | None, source: str) -> tuple[str, ...]:
         for name in dict.fromkeys(names)
         if names.count(name) > 1
     ]
-    if "hand" not in names:
-        defects.append(Defect(source, f"no column 'hand'; columns: {', '.join(map(repr, names))}"))
+    defects += missing_column(names, needs, source)
     if defects:
         raise FileError(defects)
     return names
@@ -242,7 +259,7 @@ def row_ends(game: Game, answers: Answers, columns: tuple[str, ...]) -> list[byt
     """Return for each row what follows its own columns: a comma, the answers and a line break."""
     if len(answers) == 0:
         return []
-    if answers.arrangement is None:
+    if answers.few:
         return few_texts(answers, lambda some: _ends(game, some, columns))
     return _ends(game, answers, columns)
 
@@ -250,13 +267,31 @@ def row_ends(game: Game, answers: Answers, columns: tuple[str, ...]) -> list[byt
 def _ends(game: Game, answers: Answers, columns: tuple[str, ...]) -> list[bytes]:
     """Return the ends of rows, all at once but for those that are rejected."""
     count = len(answers)
-    blocks = []
+    texts: list[list[bytes]] = []
+    blocks: list[Block] = []
+    known = answers.known
     for name in columns:
         blocks.append(constant(",", count))
-        if name != "error":
-            blocks.extend(blocks_of(game, answers, name))
-    ends = squeezed([*blocks, constant("\n", count)]).splitlines(keepends=True)
+        if name == "faults":  # as long as they like, so no block of one width
+            texts.append([line[:-1] for line in _lines(blocks, count)])
+            texts.append([quoted(text).encode() for text in faults_of(answers)])
+            blocks = []
+        elif name != "error":
+            found = blocks_of(game, answers, name)
+            blocks += found if name in EXTRA or known.all() else _only(known, found)
+    texts.append(_lines(blocks, count))
+    ends = texts[0] if len(texts) == 1 else list(map(b"".join, zip(*texts, strict=True)))
     for row in answers.errors:
         cells = [quoted(answers.error(row)) if name == "error" else "" for name in columns]
         ends[row] = ("," + ",".join(cells) + "\n").encode()
     return ends
+
+
+def _lines(blocks: list[Block], count: int) -> list[bytes]:
+    """Return the text of each row of blocks, with a line break."""
+    return squeezed([*blocks, constant("\n", count)]).splitlines(keepends=True)
+
+
+def _only(rows: NDArray[np.bool_], blocks: list[Block]) -> list[Block]:
+    """Return blocks with nothing in other rows."""
+    return [np.where(rows[:, None], block, np.uint8(0)) for block in blocks]

@@ -1,6 +1,6 @@
 """Parquet and Arrow files: opened as pieces of fixed rows, and put together from pieces."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,8 @@ class TableSource:
         ``parquet`` or ``arrow``.
     rows : int
         Rows of a piece.
+    needs : sequence of str
+        Columns of which there has to be one.
 
     Raises
     ------
@@ -36,7 +38,9 @@ class TableSource:
         If it cannot be opened or has no hands; on reading, if it is damaged.
     """
 
-    def __init__(self, game: Game, path: str, form: Format, rows: int) -> None:
+    def __init__(
+        self, game: Game, path: str, form: Format, rows: int, needs: Sequence[str] = ("hand",)
+    ) -> None:
         self._name = "stdin" if path == STDIN else path
         self._rows = rows
         self.position = 0
@@ -47,7 +51,7 @@ class TableSource:
                 self._open_parquet(path)
             else:
                 self._open_arrow(path)
-        check_schema(game, self.schema, self._name)
+        check_schema(game, self.schema, self._name, needs)
         self.names = tuple(self.schema.names)
 
     def _open_parquet(self, path: str) -> None:

@@ -46,6 +46,9 @@ class Advices:
         Which, by code.
     open_penalty : (N,) uint8
         Least unbound points with the open card after the best discard; 255 without an open card.
+    open_discard : (N,) uint8
+        What to let go then: of the discards that leave them, the one with the fewest points expected after
+        the next draw, then the first in canonical order; 255 without an open card.
     """
 
     discard: Codes | None
@@ -56,6 +59,7 @@ class Advices:
     declare_copies: Ints
     declare_cards: Bools
     open_penalty: Codes
+    open_discard: Codes
 
     @property
     def declare_chance(self) -> NDArray[np.float64]:
@@ -164,37 +168,79 @@ def _unseen(hands: Codes, top: Ints, opens: Ints, seen: Sequence[int], deck: str
 def _seven(hands: Codes, top: Ints, opens: Ints, left: Bools, rules: Rules, penalty: Codes) -> Advices:
     """Return the advice for hands of 7 cards."""
     totals, cards = after_draw(hands, top, left, rules)
+    open_penalty, open_discard = (np.full(len(hands), 255, np.uint8) for _ in range(2))
     taken = np.flatnonzero(opens >= 0)
-    open_penalty = np.full(len(hands), 255, np.uint8)
     if len(taken):
         held = np.concatenate((hands[taken], opens[taken, None].astype(np.uint8)), axis=1)
-        open_penalty[taken] = discards(held, top[taken], rules).min(axis=1)
+        ways = _Ways.of(np.sort(held, axis=1), top[taken], rules)
+        # only equal discards have to be told apart by a draw
+        ways = ways.at(np.flatnonzero(ways.points == ways.points.reshape(-1, _EIGHT).min(axis=1)[ways.row]))
+        ahead, _ = after_draw(ways.kept, ways.top, left[taken][ways.row], rules)
+        best = _first_of_each(ways.row, np.lexsort((ways.gone, ahead, ways.row)))
+        open_penalty[taken], open_discard[taken] = ways.points[best], ways.gone[best]
     unseen = left.sum(axis=1)
     return Advices(
-        None, penalty == 0, penalty, unseen, totals / unseen, cards.sum(axis=1), cards, open_penalty
+        None,
+        penalty == 0,
+        penalty,
+        unseen,
+        totals / unseen,
+        cards.sum(axis=1),
+        cards,
+        open_penalty,
+        open_discard,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Ways:
+    """The discards of hands of 8 cards: of which hand, what goes, and what it leaves."""
+
+    row: Ints
+    gone: Codes
+    kept: Codes
+    top: Ints
+    points: Codes
+
+    @classmethod
+    def of(cls, hands: Codes, top: Ints, rules: Rules) -> "_Ways":
+        """Return every discard of hands, each ascending."""
+        row, place = np.divmod(np.arange(hands.size), _EIGHT)
+        gone = hands.ravel()
+        kept = hands[row][np.arange(_EIGHT) != place[:, None]].reshape(-1, HAND_SIZE)
+        # a discarded ace is the new top (B6)
+        tops = np.where(gone < len(SUITS), gone.astype(np.int64), top[row])
+        return cls(row, gone, kept, tops, discards(hands, top, rules).ravel())
+
+    def at(self, places: Ints) -> "_Ways":
+        """Return some of the discards."""
+        return _Ways(
+            self.row[places], self.gone[places], self.kept[places], self.top[places], self.points[places]
+        )
+
+
+def _first_of_each(row: Ints, order: Ints) -> Ints:
+    """Return the place that comes first in an order of each row."""
+    return order[np.flatnonzero(np.diff(row[order], prepend=-1))]
 
 
 def _eight(hands: Codes, top: Ints, left: Bools, rules: Rules) -> Advices:
     """Return the advice for hands of 8 cards, ascending: that of the 7 which the best discard leaves."""
-    points = discards(hands, top, rules)
-    row, place = np.divmod(np.arange(hands.size), _EIGHT)
-    kept = hands[row][np.arange(_EIGHT) != place[:, None]].reshape(-1, HAND_SIZE)
-    gone = hands.ravel().astype(np.int64)
-    tops = np.where(gone < len(SUITS), gone, top[row])
-    totals, cards = after_draw(kept, tops, left[row], rules)
-    order = np.lexsort((place, points.ravel(), totals, points.ravel() > 0, row))
-    best = order[::_EIGHT]
-    penalty, unseen = points.ravel()[best], left.sum(axis=1)
+    ways = _Ways.of(hands, top, rules)
+    totals, cards = after_draw(ways.kept, ways.top, left[ways.row], rules)
+    order = np.lexsort((ways.gone, ways.points, totals, ways.points > 0, ways.row))
+    best = _first_of_each(ways.row, order)
+    penalty, unseen = ways.points[best], left.sum(axis=1)
     none = np.full(len(hands), 255, np.uint8)
     return Advices(
-        hands.ravel()[best],
+        ways.gone[best],
         penalty == 0,
         penalty,
         unseen,
         totals[best] / unseen,
         cards[best].sum(axis=1),
         cards[best],
+        none,
         none,
     )
 

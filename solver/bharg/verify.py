@@ -1,7 +1,7 @@
 """Does this very grouping bind a whole hand, and if not, which group breaks which rule?"""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from solver.answer import Group
@@ -122,22 +122,39 @@ def verify(
     rules = rules or Rules()
     defects: list[Defect] = []
     top, name = _place(ace, deck, defects)
+    laying = read_laying(grouping, loose, fold, None, defects)
+    if hand is not None:
+        try:
+            held = parse_hand(hand, ace=ace, deck=deck).codes
+            laying = replace(laying, hand=held)
+        except HandError as error:
+            defects.extend(defect for defect in error.defects if defect not in defects)
+    if defects:
+        raise HandError(defects)
+    judgement = Referee(top, name, rules).judge(laying)
+    return _verdict(laying, judgement, top, name, rules, engine)
+
+
+def read_laying(
+    grouping: str, loose: str | None, fold: str | None, hand: Cards | None, defects: list[Defect]
+) -> Laying:
+    """Return what lies on the table, adding a defect for each piece that is no card.
+
+    Parameters
+    ----------
+    grouping, loose, fold
+        As for `verify`.
+    hand : tuple of int or None
+        What the player holds, ascending, if that is known.
+    defects : list of Defect
+        Where defects are added.
+    """
     groups = _groups(grouping, defects)
     left = _codes(loose or "", defects, "loose")
     folded = _codes(fold or "", defects, "fold")
     if len(folded) > 1:
         defects.append(Defect("fold", f"{len(folded)} cards; one is discarded"))
-    held = None
-    if hand is not None:
-        try:
-            held = parse_hand(hand, ace=ace, deck=deck).codes
-        except HandError as error:
-            defects.extend(defect for defect in error.defects if defect not in defects)
-    if defects:
-        raise HandError(defects)
-    laying = Laying(groups, left, folded[0] if folded else None, held)
-    judgement = Referee(top, name, rules).judge(laying)
-    return _verdict(laying, judgement, top, name, rules, engine)
+    return Laying(groups, left, folded[0] if folded else None, hand)
 
 
 def judge_many(

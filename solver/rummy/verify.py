@@ -137,7 +137,7 @@ def verify(
     rules = rules or Rules()
     defects: list[Defect] = []
     shown = _wild(wild, rules, defects)
-    laying = _read(grouping, loose, fold, defects)
+    laying = read_laying(grouping, loose, fold, None, defects)
     if decks is not None and not 1 <= decks <= MAX_DECKS:
         defects.append(Defect("decks", f"{decks} decks; the game is played with 1 to {MAX_DECKS}"))
     if hand is not None:
@@ -206,13 +206,26 @@ def _wild(wild: str | None, rules: Rules, defects: list[Defect]) -> WildCard:
         return WildCard(None, -1, -1)
 
 
-def _read(grouping: str, loose: str | None, fold: str | None, defects: list[Defect]) -> Laying:
+def read_laying(
+    grouping: str, loose: str | None, fold: str | None, hand: Cards | None, defects: list[Defect]
+) -> Laying:
+    """Return what lies on the table, adding a defect for each piece that is no card.
+
+    Parameters
+    ----------
+    grouping, loose, fold
+        As for `verify`.
+    hand : tuple of int or None
+        What the player holds, ascending, if that is known.
+    defects : list of Defect
+        Where defects are added.
+    """
     groups = _groups(grouping, defects)
     left = read_cards(loose or "", defects, "loose")
     folded = read_cards(fold or "", defects, "fold")
     if len(folded) > 1:
         defects.append(Defect("fold", f"{len(folded)} cards; one is folded"))
-    return Laying(groups, tuple(left), folded[0] if folded else None)
+    return Laying(groups, tuple(left), folded[0] if folded else None, hand)
 
 
 def _groups(grouping: str, defects: list[Defect]) -> tuple[Cards, ...]:
