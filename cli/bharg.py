@@ -1,12 +1,27 @@
 """``meldwise bharg``: the verbs of Bharg, by P. D. Magnus."""
 
+from typing import Any
+
 import typer
 
 from cli.advise import bharg_advise
 from cli.batch import bharg_batch
 from cli.deal import bharg_deal
 from cli.explain import bharg_explain
-from cli.options import Ace, Cards, Deck, Engine, EngineChoice, Json, RuleChanges, Svg, bharg_rules
+from cli.options import (
+    Ace,
+    Cards,
+    Deck,
+    Engine,
+    EngineChoice,
+    Json,
+    Keep,
+    RuleChanges,
+    Svg,
+    Together,
+    Without,
+    bharg_rules,
+)
 from cli.play import bharg_play
 from cli.replay import bharg_replay
 from cli.score import bharg_score
@@ -24,17 +39,25 @@ def check(
     ace: Ace = "none",
     deck: Deck = None,
     rule: RuleChanges = None,
+    keep: Keep = None,
+    without: Without = None,
+    together: Together = None,
     engine: EngineChoice = Engine.auto,
     json: Json = False,
     svg: Svg = None,
 ) -> int:
     """Is every card bound? 7 cards, or 8 before the discard; exit 0 yes, 1 no."""
     from cli.picture import save_picture
-    from cli.render import show_check
+    from cli.render import show_check, show_impossible
     from solver.bharg.solve import solve
+    from solver.errors import ConditionsError
 
-    chosen = bharg_rules(rule)
-    solution = solve(" ".join(hand), ace=ace, deck=deck, rules=chosen, engine=engine.value)
+    asked: dict[str, Any] = {"ace": ace, "deck": deck, "rules": bharg_rules(rule), "engine": engine.value}
+    try:
+        solution = solve(" ".join(hand), **asked, keep=keep, without=without, together=together or ())
+    except ConditionsError as error:
+        show_impossible(solve(" ".join(hand), **asked), error.conditions, as_json=json)
+        return 1
     save_picture(solution, svg)
     show_check(solution, as_json=json)
     return 0 if solution.declare else 1
@@ -46,6 +69,9 @@ def penalty(
     ace: Ace = "none",
     deck: Deck = None,
     rule: RuleChanges = None,
+    keep: Keep = None,
+    without: Without = None,
+    together: Together = None,
     engine: EngineChoice = Engine.auto,
     json: Json = False,
     svg: Svg = None,
@@ -55,8 +81,8 @@ def penalty(
     from cli.render import show_penalty
     from solver.bharg.solve import solve
 
-    chosen = bharg_rules(rule)
-    solution = solve(" ".join(hand), ace=ace, deck=deck, rules=chosen, engine=engine.value)
+    asked: dict[str, Any] = {"ace": ace, "deck": deck, "rules": bharg_rules(rule), "engine": engine.value}
+    solution = solve(" ".join(hand), **asked, keep=keep, without=without, together=together or ())
     save_picture(solution, svg)
     show_penalty(solution, as_json=json)
     return 0

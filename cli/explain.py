@@ -10,10 +10,13 @@ from cli.options import (
     Deck,
     Decks,
     Json,
+    Keep,
     RuleChanges,
     RuleSet,
     Svg,
+    Together,
     Wild,
+    Without,
     bharg_rules,
     rummy_rules,
 )
@@ -23,11 +26,6 @@ All = Annotated[
 ]
 Limit = Annotated[
     int | None, typer.Option(min=1, help="Most of each to list; longer lists are said to be cut.")
-]
-Keep = Annotated[str | None, typer.Option(metavar="CARDS", help="Cards that have to be in groups.")]
-Without = Annotated[str | None, typer.Option(metavar="CARDS", help="Cards that have to be in no group.")]
-Together = Annotated[
-    list[str] | None, typer.Option(metavar="CARDS", help="Cards for one group; may be repeated.")
 ]
 CompareRules = Annotated[
     str | None,

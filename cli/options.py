@@ -35,6 +35,15 @@ Deck = Annotated[
     typer.Option(help="basic, or basic+excuse+pawns+courts in any choice; left out: any card."),
 ]
 EngineChoice = Annotated[Engine, typer.Option(help="auto: tables, and CP-SAT for what they do not hold.")]
+Keep = Annotated[
+    str | None,
+    typer.Option(metavar="CARDS", help="Cards that have to be in groups: not loose, discarded or folded."),
+]
+Without = Annotated[str | None, typer.Option(metavar="CARDS", help="Cards that have to be in no group.")]
+Together = Annotated[
+    list[str] | None,
+    typer.Option(metavar="CARDS", help="Cards that have to be in one group; may be repeated."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Svg = Annotated[str | None, typer.Option(metavar="FILE", help="Draw the answer as well, as SVG.")]
 

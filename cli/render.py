@@ -26,6 +26,8 @@ class Answer(Protocol):
     def folds(self) -> tuple[str, ...] | None: ...
     @property
     def discard(self) -> str | None: ...
+    @property
+    def conditions(self) -> str | None: ...
     def points_of(self, card: str) -> int: ...
     def to_json(self) -> dict[str, Any]: ...
 
@@ -38,13 +40,31 @@ def show_check(answer: Answer, *, as_json: bool) -> None:
         folds = f", folding {_either(answer.folds)}" if answer.folds else ""
         print_lines(
             [
-                [Span(f"yes, it can declare{folds}", "bold green")],
+                [Span(f"yes, it can declare{folds}", "bold green"), Span(_under(answer))],
                 *group_lines(answer.game, answer.declaration or ()),
             ]
         )
     else:
-        least = f"{_points(answer.penalty)} at least{_after_discard(answer)}"
+        least = f"{_points(answer.penalty)} at least{_after_discard(answer)}{_under(answer)}"
         print_lines([[Span("no, it cannot declare", "bold red"), Span(f"; {least}")], *_arrangement(answer)])
+
+
+def show_impossible(answer: Answer, conditions: str, *, as_json: bool) -> None:
+    """Print that no arrangement meets a player's conditions, so that the hand cannot declare under them."""
+    if as_json:
+        nothing: dict[str, Any] = {
+            "declare": False,
+            "penalty": None,
+            "groups": [],
+            "loose": [],
+            "declaration": None,
+        }
+        folds: list[str] | None = None if answer.folds is None else []
+        answered = answer.to_json() | nothing | {"folds": folds, "discard": None}
+        print_json(answered | {"conditions": conditions, "impossible": True})
+    else:
+        words = f"; impossible: no arrangement {conditions}"
+        print_lines([[Span("no, it cannot declare", "bold red"), Span(words)]])
 
 
 def show_penalty(answer: Answer, *, as_json: bool) -> None:
@@ -52,7 +72,7 @@ def show_penalty(answer: Answer, *, as_json: bool) -> None:
     if as_json:
         print_json(answer.to_json())
         return
-    head = [Span(_points(answer.penalty), "bold"), Span(_after_discard(answer))]
+    head = [Span(_points(answer.penalty), "bold"), Span(_after_discard(answer) + _under(answer))]
     print_lines([head, *_arrangement(answer)])
     if answer.declare:
         folds = f", folding {_either(answer.folds)}" if answer.folds else ""
@@ -65,6 +85,10 @@ def _points(points: int) -> str:
 
 def _after_discard(answer: Answer) -> str:
     return "" if answer.discard is None else f" after discarding {answer.discard}"
+
+
+def _under(answer: Answer) -> str:
+    return f", {answer.conditions}" if answer.conditions else ""
 
 
 def _either(cards: Sequence[str] | None) -> str:

@@ -1,12 +1,28 @@
 """``meldwise rummy``: the verbs of the thirteen-card rummy."""
 
+from typing import Any
+
 import typer
 
 from cli.advise import rummy_advise
 from cli.batch import rummy_batch
 from cli.deal import rummy_deal
 from cli.explain import rummy_explain
-from cli.options import Cards, Decks, Engine, EngineChoice, Json, RuleChanges, RuleSet, Svg, Wild, rummy_rules
+from cli.options import (
+    Cards,
+    Decks,
+    Engine,
+    EngineChoice,
+    Json,
+    Keep,
+    RuleChanges,
+    RuleSet,
+    Svg,
+    Together,
+    Wild,
+    Without,
+    rummy_rules,
+)
 from cli.play import rummy_play
 from cli.replay import rummy_replay
 from cli.score import rummy_score
@@ -23,17 +39,30 @@ def check(
     decks: Decks = None,
     rules: RuleSet = "trio",
     rule: RuleChanges = None,
+    keep: Keep = None,
+    without: Without = None,
+    together: Together = None,
     engine: EngineChoice = Engine.auto,
     json: Json = False,
     svg: Svg = None,
 ) -> int:
     """Can the hand declare? 13 cards, or 14 before the fold; exit 0 yes, 1 no."""
     from cli.picture import save_picture
-    from cli.render import show_check
+    from cli.render import show_check, show_impossible
+    from solver.errors import ConditionsError
     from solver.rummy.solve import solve
 
-    chosen = rummy_rules(rules, rule)
-    solution = solve(" ".join(hand), wild=wild, decks=decks, rules=chosen, engine=engine.value)
+    asked: dict[str, Any] = {
+        "wild": wild,
+        "decks": decks,
+        "rules": rummy_rules(rules, rule),
+        "engine": engine.value,
+    }
+    try:
+        solution = solve(" ".join(hand), **asked, keep=keep, without=without, together=together or ())
+    except ConditionsError as error:
+        show_impossible(solve(" ".join(hand), **asked), error.conditions, as_json=json)
+        return 1
     save_picture(solution, svg)
     show_check(solution, as_json=json)
     return 0 if solution.declare else 1
@@ -46,6 +75,9 @@ def penalty(
     decks: Decks = None,
     rules: RuleSet = "trio",
     rule: RuleChanges = None,
+    keep: Keep = None,
+    without: Without = None,
+    together: Together = None,
     engine: EngineChoice = Engine.auto,
     json: Json = False,
     svg: Svg = None,
@@ -55,8 +87,13 @@ def penalty(
     from cli.render import show_penalty
     from solver.rummy.solve import solve
 
-    chosen = rummy_rules(rules, rule)
-    solution = solve(" ".join(hand), wild=wild, decks=decks, rules=chosen, engine=engine.value)
+    asked: dict[str, Any] = {
+        "wild": wild,
+        "decks": decks,
+        "rules": rummy_rules(rules, rule),
+        "engine": engine.value,
+    }
+    solution = solve(" ".join(hand), **asked, keep=keep, without=without, together=together or ())
     save_picture(solution, svg)
     show_penalty(solution, as_json=json)
     return 0

@@ -34,6 +34,17 @@ def _solution(game: str, own: dict[str, Any], table: dict[str, Any], kinds: list
     return {"type": "object", "properties": properties, "required": list(properties)}
 
 
+def _answered(solution: dict[str, Any]) -> dict[str, Any]:
+    """The answer for a hand, perhaps under a player's conditions, which may be impossible."""
+    properties = {
+        **solution["properties"],
+        "penalty": nullable(solution["properties"]["penalty"]),
+        "conditions": {"type": "string", "description": "the player's, in words; without any, left out"},
+        "impossible": {"const": True, "description": "no arrangement meets them; penalty is null then"},
+    }
+    return {**solution, "properties": properties}
+
+
 def _verdict(solution: dict[str, Any]) -> dict[str, Any]:
     """The answer for the hand of a grouping, which may be no hand, and what is said of the grouping."""
     nothing = {"penalty", "decks", "deck", "engine"}
@@ -204,8 +215,8 @@ def _bharg_explanation() -> dict[str, Any]:
 SCHEMAS: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "$defs": {
-        "rummy": _RUMMY,
-        "bharg": _BHARG,
+        "rummy": _answered(_RUMMY),
+        "bharg": _answered(_BHARG),
         "rummy verify": _verdict(_RUMMY),
         "bharg verify": _verdict(_BHARG),
         "rummy explain": _rummy_explanation(),

@@ -56,6 +56,18 @@ class RulesError(SolverError):
 class ConditionsError(SolverError):
     """Conditions of a player that no arrangement of the hand meets."""
 
+    _UNMET = "impossible: no arrangement "
+
+    @classmethod
+    def unmet(cls, words: str) -> "ConditionsError":
+        """Make the error of conditions, as they are in words."""
+        return cls([Defect("conditions", cls._UNMET + words)])
+
+    @property
+    def conditions(self) -> str:
+        """The conditions in words."""
+        return self.defects[0].message.removeprefix(self._UNMET)
+
 
 class EngineError(SolverError):
     """An engine that does not hold what was asked of it, by name."""

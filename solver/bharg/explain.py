@@ -11,15 +11,15 @@ from solver.bharg.cards import (
     loose_points,
     text_of,
 )
-from solver.bharg.groups import needs_set, packing_of
+from solver.bharg.conditions import Conditions, read_conditions
+from solver.bharg.groups import packing_of
 from solver.bharg.layout import lay_out
 from solver.bharg.nearest import Nearest, nearest_of
 from solver.bharg.reasons import Reason, families, reasons, remedies
 from solver.bharg.rules import Rules
 from solver.bharg.solve import Solution, solve_hand, top_after
-from solver.bharg.text import Hand, parse_hand, read_cards
+from solver.bharg.text import Hand, parse_hand
 from solver.bharg.walk import least
-from solver.errors import Defect, HandError
 
 SHOWN = 3
 """Arrangements and exchanges that are listed when not all are asked for."""
@@ -28,34 +28,6 @@ MOST = 200
 """Arrangements and exchanges that are listed when all are asked for; more are said to be cut."""
 
 Cards = tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Conditions:
-    """What an arrangement has to meet: cards that are bound, cards in no set, cards in one set together."""
-
-    keep: Cards = ()
-    without: Cards = ()
-    together: tuple[Cards, ...] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.keep or self.without or self.together)
-
-    def words(self) -> str:
-        """Return the conditions in words."""
-        parts = [f"keeping {text_of(self.keep)}"] if self.keep else []
-        parts += [f"without {text_of(self.without)}"] if self.without else []
-        parts += [f"{text_of(cards)} together" for cards in self.together]
-        return ", ".join(parts)
-
-    def met_by(self, sets: Sequence[Cards], codes: Sequence[int], ace: int) -> bool:
-        """Tell whether sets of a hand meet the conditions."""
-        in_sets = {code for cards in sets for code in cards}
-        return (
-            all(code in codes and (code in in_sets or not needs_set(code, ace)) for code in self.keep)
-            and in_sets.isdisjoint(self.without)
-            and all(any(set(lot) <= set(cards) for cards in sets) for lot in self.together)
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +142,7 @@ def explain(
     """
     rules = rules or Rules()
     read = parse_hand(hand, ace=ace, deck=deck)
-    conditions = _read_conditions(keep, without, together, read.codes)
+    conditions = read_conditions(keep, without, together, read.codes)
     solution = solve_hand(read, rules=rules)
     codes, top = _seven(read, solution)
     kept = Hand(codes, top, read.deck)
@@ -193,21 +165,6 @@ def explain(
         best=best,
         nearest=nearest_of(kept, rules, most, allows if conditions else None),
     )
-
-
-def _read_conditions(
-    keep: str | None, without: str | None, together: Sequence[str], codes: Sequence[int]
-) -> Conditions:
-    defects: list[Defect] = []
-    lots = []
-    for where, text in (("keep", keep), ("without", without), *(("together", lot) for lot in together)):
-        cards = tuple(sorted({code for _, code in read_cards(text or "", defects, where)}))
-        strange = [NAMES[code] for code in cards if code not in codes]
-        defects += [Defect(where, f"{name} is not in the hand") for name in strange]
-        lots.append(cards)
-    if defects:
-        raise HandError(defects)
-    return Conditions(lots[0], lots[1], tuple(lots[2:]))
 
 
 def _seven(hand: Hand, solution: Solution) -> tuple[Cards, int]:

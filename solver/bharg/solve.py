@@ -46,6 +46,8 @@ class Solution:
         With 8 cards, the discard that leaves the least.
     engine : str
         ``tables`` or ``cpsat``.
+    conditions : str or None
+        In words, the player's conditions that the answer meets.
     """
 
     hand: str
@@ -60,6 +62,7 @@ class Solution:
     folds: tuple[str, ...] | None
     discard: str | None
     engine: str
+    conditions: str | None = None
     game: ClassVar[str] = "bharg"
 
     def points_of(self, card: str) -> int:
@@ -69,6 +72,7 @@ class Solution:
     def to_json(self) -> dict[str, Any]:
         """Return the contract's JSON object, keys in its order."""
         declaration = self.declaration
+        conditions = {} if self.conditions is None else {"conditions": self.conditions}
         return {
             "game": self.game,
             "hand": self.hand,
@@ -83,6 +87,7 @@ class Solution:
             "folds": None if self.folds is None else list(self.folds),
             "discard": self.discard,
             "engine": self.engine,
+            **conditions,
         }
 
     def _repr_svg_(self) -> str:
@@ -105,6 +110,9 @@ def solve(
     deck: str | None = None,
     rules: Rules | None = None,
     engine: str = "auto",
+    keep: str | None = None,
+    without: str | None = None,
+    together: Sequence[str] = (),
 ) -> Solution:
     """Solve one hand of 7 cards, or of 8 before the discard.
 
@@ -120,13 +128,19 @@ def solve(
         The rules; left out, the preset ``standard``.
     engine : {"auto", "tables", "cpsat"}
         ``auto`` is ``tables``, which hold every hand.
+    keep, without : str, optional
+        Cards that have to be bound (and are not discarded), or to be in no set.
+    together : sequence of str, optional
+        Cards of which each lot has to be in one set.
 
     Raises
     ------
     HandError
-        With all defects of the hand.
+        With all defects of the hand, or of the conditions.
+    ConditionsError
+        If no arrangement meets the conditions.
     EngineError
-        If the engine does not exist.
+        If the engine does not exist, or is CP-SAT and conditions are named: all choices of sets are tried.
     LimitError
         If CP-SAT proved nothing within its deterministic limit.
 
@@ -134,17 +148,35 @@ def solve(
     >>> answer.penalty, [(group.kind, str(group)) for group in answer.groups]
     (2, [('set', '2WL 4YK 9MS'), ('ace', '2MK 5YK'), ('excuse', 'E')])
     """
+    rules = rules or Rules()
     if isinstance(hand, str):
-        return solve_hand(parse_hand(hand, ace=ace, deck=deck), rules=rules or Rules(), engine=engine)
-    return solve_hand(hand_of(hand, ace=ace, deck=deck), rules=rules or Rules(), engine=engine)
+        read = parse_hand(hand, ace=ace, deck=deck)
+    else:
+        read = hand_of(hand, ace=ace, deck=deck)
+    if keep is None and without is None and not together:
+        return solve_hand(read, rules=rules, engine=engine)
+    from solver.bharg.conditions import find_under, read_conditions
+
+    conditions = read_conditions(keep, without, together, read.codes)
+    if not conditions:
+        return solve_hand(read, rules=rules, engine=engine)
+    if _engine(engine) == "cpsat":
+        raise EngineError.at("engine", "cpsat holds no conditions in Bharg; tables do, by trying all sets")
+    found = find_under(read.codes, read.ace, rules, conditions)
+    return replace(solution_of(read, found, rules=rules, engine="tables"), conditions=conditions.words())
 
 
 def solve_hand(hand: Hand, *, rules: Rules, engine: str = "auto") -> Solution:
     """Solve a hand that has been read; see `solve`."""
+    used = _engine(engine)
+    return solution_of(hand, find(hand.codes, hand.ace, rules, engine=used), rules=rules, engine=used)
+
+
+def _engine(engine: str) -> str:
+    """Return the engine that answers."""
     if engine not in ENGINES:
         raise EngineError.at("engine", f"no engine {engine!r}; engines: {', '.join(ENGINES)}")
-    used = "cpsat" if engine == "cpsat" else "tables"
-    return solution_of(hand, find(hand.codes, hand.ace, rules, engine=used), rules=rules, engine=used)
+    return "cpsat" if engine == "cpsat" else "tables"
 
 
 def find(codes: tuple[int, ...], ace: int, rules: Rules, *, engine: str = "tables") -> Found:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from solver import cpsat
-from solver.errors import ConditionsError, Defect
+from solver.errors import ConditionsError
 from solver.rummy.arrangements import all_melds
 from solver.rummy.cards import HAND_SIZE
 from solver.rummy.conditions import Conditions, imposed
@@ -42,21 +42,17 @@ def find_under(codes: tuple[int, ...], wild: int, rules: Rules, conditions: Cond
     if len(codes) == HAND_SIZE:
         least = _least(codes, wild, rules, conditions)
         if least is None:
-            raise _impossible(conditions)
+            raise ConditionsError.unmet(conditions.words())
         return Found(least[1], _declaration(codes, wild, rules, conditions))
     ways = _discards(codes, wild, conditions)
     found = {code: _least(kept, wild, rules, after) for code, kept, after in ways}
     bounds = {code: one for code, one in found.items() if one is not None}
     if not bounds:
-        raise _impossible(conditions)
+        raise ConditionsError.unmet(conditions.words())
     declared = {code: _declaration(kept, wild, rules, after) for code, kept, after in ways}
     folds = tuple(code for code, melds in declared.items() if melds is not None)
     discard = min(bounds, key=lambda code: bounds[code][0])
     return Found(bounds[discard][1], declared[folds[0]] if folds else None, discard, folds)
-
-
-def _impossible(conditions: Conditions) -> ConditionsError:
-    return ConditionsError([Defect("conditions", f"impossible: no arrangement {conditions.words()}")])
 
 
 def _least(
