@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from solver import cache
 from solver.errors import HandError
-from solver.rummy import shelf, walk
+from solver.rummy import readings, shelf, walk
 from solver.rummy.arrange import arrange
 from solver.rummy.bulk import loose_points
 from solver.rummy.cards import CODES, NAMES
@@ -314,6 +314,26 @@ def test_rows_keep_their_numbers_in_errors() -> None:
     hands[77, 5] = 99
     with pytest.raises(HandError, match="row 77"):
         evaluate(hands, np.arange(100) % 14 - 1)
+
+
+@pytest.mark.parametrize("name", ["trio", "club", "online", "wild_natural=no", "sets=distinct"])
+def test_hands_of_many_wild_ranks_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By one table for all wild ranks or by one for each, and alone, a hand has the same answers."""
+    rules, rng = RULES[name], random.Random(name)
+    wild = np.array([rng.choice([-1, 4, 9]) for _ in range(40)])
+    wild[:2] = 2
+    hands = np.array([deal(rng, int(rank), 3, 13) for rank in wild], np.uint8)
+    hands[0] = [2, 2, 15, 15, 28, 28, 41, 41, 0, 52, 52, 52, 52]
+    hands[1] = [2, 2, 15, 15, 28, 28, 41, 41, 3, 16, 5, 52, 52]
+    for many in (0, 1000):
+        monkeypatch.setattr(readings, "MANY", many)
+        found = evaluate(hands, wild, 3, rules)
+        assert np.array_equal(penalty(hands, wild, 3, rules), found.penalty)
+        for row, hand in enumerate(hands.tolist()):
+            one = walk.find(tuple(sorted(hand)), int(wild[row]), rules)
+            points = loose_points(hand, one.least, int(wild[row]))
+            assert found.penalty[row] == (points if rules.cap == "none" else min(points, int(rules.cap)))
+            assert found.declare[row] == (one.declaration is not None), hand
 
 
 @pytest.mark.slow

@@ -40,8 +40,8 @@ def blocks(count: int, wild: int | NDArray[np.integer], size: int) -> Iterator[t
                 yield block, rank, block
 
 
-def _by_rank(count: int, wild: int | NDArray[np.integer]) -> list[tuple[NDArray[np.int64] | None, int]]:
-    """Return the hands of each wild rank, or None for all, so that one table after the other serves."""
+def check_ranks(count: int, wild: int | NDArray[np.integer]) -> NDArray[np.integer]:
+    """Return wild ranks as an array, () or (count,); see `blocks` for the errors."""
     ranks = np.asarray(wild)
     if ranks.dtype.kind not in "iu":
         raise HandError.at("wild", f"type {ranks.dtype} is no integer")
@@ -51,6 +51,12 @@ def _by_rank(count: int, wild: int | NDArray[np.integer]) -> list[tuple[NDArray[
     if len(bad):
         where = "wild" if ranks.ndim == 0 else f"row {bad[0]}"
         raise HandError.at(where, f"wild rank {ranks.ravel()[bad[0]]} is not one of -1 to 12")
+    return ranks
+
+
+def _by_rank(count: int, wild: int | NDArray[np.integer]) -> list[tuple[NDArray[np.int64] | None, int]]:
+    """Return the hands of each wild rank, or None for all, so that one table after the other serves."""
+    ranks = check_ranks(count, wild)
     if ranks.ndim == 0:
         return [(None, int(ranks))]
     small = ranks.astype(np.int8)

@@ -43,6 +43,9 @@ MOST_ASIDE = 1 << 14
 PIECE = 1 << 16
 """Hands whose trios are tried at a time; each may have several."""
 
+MOST_LOSS = 255
+"""Loss of hands that are not answered yet."""
+
 _MOST_UNCOUNTED = 70
 """Points of the dearest trio and set of four."""
 
@@ -91,7 +94,7 @@ def answers(
     for block, rank, first in blocks(len(codes), wild, BLOCK):
         hands = encode(codes[block], rank, decks, first)
         if not worth_it(rules, natural_rank(rules, rank), len(hands.planes), len(hands.pool)):
-            made.loss[block] = NO_LOSS
+            made.loss[block] = MOST_LOSS
             far.append((rank, _places(block, np.arange(len(hands.pool)))))
             continue
         solver = Solver.of(rules, rank, len(hands.planes))

@@ -59,7 +59,7 @@ def evaluate(
     """
     # numpy is imported where it is used, so that importing the game stays cheap
     from solver.rummy.blocks import capped
-    from solver.rummy.bulk import answers
+    from solver.rummy.readings import answers
 
     hands, ranks, rules = _arrays(codes, wild, (HAND_SIZE, HAND_SIZE + 1), rules)
     if hands.shape[1] > HAND_SIZE:
@@ -76,7 +76,7 @@ def penalty(
 ) -> NDArray[np.uint8]:
     """Return the least loose points of many hands of 13 cards, (N,) uint8; see `evaluate`."""
     from solver.rummy.blocks import capped
-    from solver.rummy.bulk import answers
+    from solver.rummy.readings import answers
 
     hands, ranks, rules = _arrays(codes, wild, (HAND_SIZE,), rules)
     return capped(answers(hands, ranks, decks, rules, declaring=False).loss, rules)
