@@ -27,7 +27,7 @@ EXIT_REJECTED = 3
 
 Files = Annotated[
     list[str],
-    typer.Argument(metavar="FILES...", help="CSV, JSON Lines or text; gzip or zstd too; - for stdin."),
+    typer.Argument(metavar="FILES...", help="CSV, JSON Lines, Parquet, Arrow or text; - for stdin."),
 ]
 Out = Annotated[str, typer.Option("--output", "-o", metavar="OUT", help="Output file; - for stdout.")]
 FormatName = Annotated[
@@ -41,7 +41,13 @@ To = Annotated[
 ]
 Columns = Annotated[
     str | None,
-    typer.Option(metavar="NAMES", help="Answers to add, parted by commas; left out: all of them."),
+    typer.Option(
+        metavar="NAMES",
+        help="Answers to add, parted by commas. Left out: declare, penalty, groups, loose, folds, discard, "
+        "error; valid, faults, points, best where the input has a grouping. Others: away; for a turn "
+        "unseen, expected_penalty, declare_copies, declare_chance, declare_cards, advised_discard; where "
+        "the input has an open card open_penalty, open_declare, open_discard, take_open.",
+    ),
 ]
 Workers = Annotated[int | None, typer.Option(min=1, help="Worker processes; left out: one a core.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Stop at the first bad row.")]
@@ -69,7 +75,7 @@ def rummy_batch(
     resume: Resume = False,
     summary: SummaryFile = None,
 ) -> int:
-    """Answer every hand of the files; a row may bring its own wild, decks and rules."""
+    """Answer every hand or grouping of the files; a row may bring its own wild, decks and rules."""
     from solver.batch.rummy import base_setting
 
     base = base_setting(wild=wild, decks=decks, rules=rummy_rules(rules, rule))
@@ -93,7 +99,7 @@ def bharg_batch(
     resume: Resume = False,
     summary: SummaryFile = None,
 ) -> int:
-    """Answer every hand of the files; a row may bring its own ace, deck and rules."""
+    """Answer every hand or grouping of the files; a row may bring its own ace, deck and rules."""
     from solver.batch.bharg import base_setting
 
     base = base_setting(ace=ace, deck=deck, rules=bharg_rules(rule))

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from cli.schema_batch import FAULT, row_schema
 from cli.schema_parts import CARD_LIST, CHANCE, COUNT, POINTS, array_of, nullable, object_of
 from cli.schema_rounds import ROUNDS
 
@@ -53,18 +54,10 @@ def _verdict(solution: dict[str, Any]) -> dict[str, Any]:
     }
     kinds = [*solution["properties"]["groups"]["items"]["properties"]["kind"]["enum"], None]
     laid = {"kind": {"enum": kinds}, "cards": CARD_LIST, "as": nullable(CARD_LIST)}
-    fault = {
-        "group": nullable({"type": "integer", "minimum": 0}),
-        "rule": {"type": "string", "pattern": "^[RB][0-9]+$"},
-        "message": {"type": "string"},
-    }
     properties = {
         **own,
         "valid": {"type": "boolean"},
-        "faults": {
-            "type": "array",
-            "items": {"type": "object", "properties": fault, "required": list(fault)},
-        },
+        "faults": array_of(FAULT),
         "points": {"type": "number", "minimum": 0, "description": "as laid"},
         "best": nullable({"type": "number", "minimum": 0}),
         "laid": {"type": "array", "items": {"type": "object", "properties": laid, "required": list(laid)}},
@@ -219,6 +212,8 @@ SCHEMAS: dict[str, Any] = {
         "bharg": _answered(_BHARG),
         "rummy verify": _verdict(_RUMMY),
         "bharg verify": _verdict(_BHARG),
+        "rummy batch": row_schema(_RUMMY),
+        "bharg batch": row_schema(_BHARG),
         "rummy explain": _rummy_explanation(),
         "bharg explain": _bharg_explanation(),
         "rummy advise": _advice(

@@ -24,29 +24,31 @@ COLUMNS = (*HAND, "error")
 
 VERDICT = {
     "valid": Column("flag", "whether the grouping is a valid declaration"),
-    "faults": Column("faults", "each rule that the grouping breaks"),
+    "faults": Column("faults", "the rules that the grouping breaks"),
     "points": Column("count", "loose points of the grouping as laid"),
-    "best": Column("count", "least loose points of its cards; null if they are no hand"),
+    "best": Column("count", "least loose points that its cards allow; none if they are no hand"),
 }
 """What `verify` says of a grouping."""
 
-NEAR = {
-    "away": Column("count", "cards to exchange to declare; of a hand with a card too many, after `discard`")
-}
+NEAR = {"away": Column("count", "cards to exchange to declare; with a card too many, after the discard")}
 """How far `explain` finds a hand from a declaration."""
 
 ADVICE = {
-    "unseen": Column("count", "unseen cards: the decks less the hand, the card shown and `open`"),
-    "expected_penalty": Column("number", "mean over them of the least loose points after the best discard"),
-    "declare_copies": Column("count", "how many of them let the hand declare"),
-    "declare_chance": Column("number", "the same as a share"),
-    "declare_cards": Column("cards", "which they are"),
-    "advised_discard": Column(
-        "card", "of a hand with a card too many: what to let go; the rest is then of the cards kept"
+    "unseen": Column(
+        "count", "unseen cards: the decks less the hand, the Wild Card or top ace, and the open card"
     ),
-    "open_penalty": Column("count", "least loose points with the card `open`; 0 if it lets the hand declare"),
-    "open_declare": Column("flag", "whether it does"),
-    "open_discard": Column("card", "what to let go then"),
+    "expected_penalty": Column(
+        "number", "mean over the unseen cards of the least loose points after the best discard"
+    ),
+    "declare_copies": Column("count", "how many unseen cards let the hand declare"),
+    "declare_chance": Column("number", "the share of the unseen cards that do"),
+    "declare_cards": Column("cards", "the cards that do"),
+    "advised_discard": Column(
+        "card", "with a card too many, what to let go; the counts are then of the cards kept"
+    ),
+    "open_penalty": Column("count", "least loose points with the open card; 0 if it lets the hand declare"),
+    "open_declare": Column("flag", "whether the open card lets the hand declare"),
+    "open_discard": Column("card", "what to let go for the open card"),
     "take_open": Column("flag", "whether the open card leaves less for certain than a draw on average"),
 }
 """What `advise` says of a turn."""
