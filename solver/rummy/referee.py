@@ -292,8 +292,9 @@ def _counting(kinds: Sequence[tuple[str, ...]], rules: Rules) -> Iterator[tuple[
     Groups come as the kinds that each may be; a choice within one that was met before saves no more.
     """
     found: list[set[int]] = []
-    for size in range(len(kinds), -1, -1):
-        for chosen in combinations(range(len(kinds)), size):
+    able = [at for at, some in enumerate(kinds) if some]
+    for size in range(len(able), -1, -1):
+        for chosen in combinations(able, size):
             if any(larger.issuperset(chosen) for larger in found):
                 continue
             for read in product(*(kinds[at] for at in chosen)):

@@ -23,6 +23,9 @@ from solver.verdict import Fault, Judgement, Laid, grouped
 
 SIZES = (HAND_SIZE, HAND_SIZE + 1)
 
+MOST_LAID = 28
+"""Most cards of a grouping, two hands: of more groups than they make, too many choices could count."""
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -232,10 +235,17 @@ def _groups(grouping: str, defects: list[Defect]) -> tuple[Cards, ...]:
     """Return the codes of each group; most texts are plain names, which need no parser."""
     pieces = grouped(grouping)
     try:
-        return tuple([tuple([CODES[name] for name in piece.split()]) for piece in pieces])
+        groups = tuple([tuple([CODES[name] for name in piece.split()]) for piece in pieces])
     except KeyError:
-        groups = [read_cards(piece, defects, f"group {at}") for at, piece in enumerate(pieces, start=1)]
-        return tuple(map(tuple, groups))
+        read = [read_cards(piece, defects, f"group {at}") for at, piece in enumerate(pieces, start=1)]
+        groups = tuple(map(tuple, read))
+    count = sum(map(len, groups))
+    if count > MOST_LAID:
+        defects.append(
+            Defect("grouping", f"{count} cards; a grouping of more than {MOST_LAID} is not judged")
+        )
+        return ()
+    return groups
 
 
 def _verdict(
