@@ -1,6 +1,8 @@
 """``batch``: all questions for files of hands, in either game."""
 
 import sys
+from dataclasses import replace
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -24,6 +26,14 @@ if TYPE_CHECKING:
     from solver.batch.run import Summary
 
 EXIT_REJECTED = 3
+
+
+class Runner(StrEnum):
+    """Who does the work of a batch."""
+
+    local = "local"
+    dask = "dask"
+
 
 Files = Annotated[
     list[str],
@@ -55,6 +65,13 @@ Resume = Annotated[bool, typer.Option("--resume", help="Continue an interrupted 
 SummaryFile = Annotated[
     str | None, typer.Option("--summary", metavar="FILE", help="Write the counts as JSON.")
 ]
+RunnerChoice = Annotated[
+    Runner, typer.Option("--runner", help="Who does the work; dask writes a folder of Parquet parts.")
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(metavar="ADDRESS", help="Scheduler of a Dask cluster (tcp://…); left out: one here."),
+]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Answers replace input columns of their names.")]
 
 
@@ -74,12 +91,15 @@ def rummy_batch(
     overwrite: Overwrite = False,
     resume: Resume = False,
     summary: SummaryFile = None,
+    runner: RunnerChoice = Runner.local,
+    scheduler: Scheduler = None,
 ) -> int:
     """Answer every hand or grouping of the files; a row may bring its own wild, decks and rules."""
     from solver.batch.rummy import base_setting
 
     base = base_setting(wild=wild, decks=decks, rules=rummy_rules(rules, rule))
     request = _request("rummy", files, base, output, format_name, to, columns, engine, workers)
+    request = replace(request, runner=runner.value, scheduler=scheduler)
     return _run(request, summary, strict=strict, overwrite=overwrite, resume=resume)
 
 
@@ -98,12 +118,15 @@ def bharg_batch(
     overwrite: Overwrite = False,
     resume: Resume = False,
     summary: SummaryFile = None,
+    runner: RunnerChoice = Runner.local,
+    scheduler: Scheduler = None,
 ) -> int:
     """Answer every hand or grouping of the files; a row may bring its own ace, deck and rules."""
     from solver.batch.bharg import base_setting
 
     base = base_setting(ace=ace, deck=deck, rules=bharg_rules(rule))
     request = _request("bharg", files, base, output, format_name, to, columns, engine, workers)
+    request = replace(request, runner=runner.value, scheduler=scheduler)
     return _run(request, summary, strict=strict, overwrite=overwrite, resume=resume)
 
 
@@ -136,13 +159,11 @@ def _request(
 
 def _run(request: "Request", to: str | None, *, strict: bool, overwrite: bool, resume: bool) -> int:
     """Run a batch with progress on the terminal; return the exit code."""
-    from dataclasses import replace
-
     from cli.render_progress import watching
     from solver.batch.run import run_batch
 
     request = replace(request, strict=strict, overwrite=overwrite, resume=resume)
-    can_resume = "-" not in (*request.paths, request.output)
+    can_resume = "-" not in (*request.paths, request.output) and request.runner == "local"
     with watching(" (continue with --resume)" if can_resume else "") as watcher:
         summary = run_batch(request, watch=watcher)
     if to is not None:

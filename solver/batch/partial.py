@@ -92,7 +92,7 @@ class PartialFile:
         self.chunks: list[Chunk] = []
         try:
             self._folder.mkdir(exist_ok=True)
-            self._open.append(_locked(self._folder / "lock", path))
+            self._open.append(locked(self._folder / "lock", path))
             if resume:
                 self._check(path, identity)
                 self.chunks = _whole_chunks(self._folder)
@@ -104,7 +104,7 @@ class PartialFile:
             self._log.flush()
         except OSError as error:
             self.close()
-            raise _cannot(path, error) from error
+            raise cannot_write(path, error) from error
         except SolverError:
             self.close()
             raise
@@ -124,7 +124,7 @@ class PartialFile:
                 os.fsync(self._data.fileno())
                 self._synced = time.monotonic()
         except OSError as error:
-            raise _cannot(str(self._path), error) from error
+            raise cannot_write(str(self._path), error) from error
 
     def finish(self) -> None:
         """Put the file in its place."""
@@ -140,7 +140,7 @@ class PartialFile:
             self._data.close()
             os.replace(whole, self._path)
         except OSError as error:
-            raise _cannot(str(self._path), error) from error
+            raise cannot_write(str(self._path), error) from error
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def close(self) -> None:
@@ -196,11 +196,12 @@ def _whole_chunks(folder: Path) -> list[Chunk]:
     return chunks
 
 
-def _cannot(path: str, error: OSError) -> SolverError:
+def cannot_write(path: str, error: OSError) -> SolverError:
+    """Return the error of a file or folder that cannot be written."""
     return FileError.at(path, f"cannot be written: {(error.strerror or str(error)).lower()}")
 
 
-def _locked(path: Path, name: str) -> IO[bytes]:
+def locked(path: Path, name: str) -> IO[bytes]:
     """Open a file that no other process holds."""
     lock = path.open("ab")
     try:

@@ -35,6 +35,9 @@ _CHUNK_JUDGED = 1 << 14
 ALONE = {"cpsat": 3, "tables": 1, "auto": 1}
 """Chunks that are not worth starting workers for, by engine."""
 
+RUNNERS = ("local", "dask")
+"""Who does the work: processes of this machine, or the workers of a cluster."""
+
 _END = 1 << 16
 
 
@@ -66,6 +69,10 @@ class Request:
         Whether answers replace input columns of their names.
     resume : bool
         Whether to continue an interrupted run.
+    runner : str
+        ``local``, or ``dask`` for a cluster; the output is a folder of Parquet parts, then.
+    scheduler : str or None
+        Address of the cluster's scheduler; None to start a cluster on this machine.
     """
 
     game: str
@@ -80,6 +87,8 @@ class Request:
     strict: bool = False
     overwrite: bool = False
     resume: bool = False
+    runner: str = "local"
+    scheduler: str | None = None
 
     @property
     def chunk(self) -> int:
@@ -112,6 +121,7 @@ def check_request(request: Request, inputs: list[Input]) -> None:
         raise FileError.at("--resume", "wants an output file: name it with -o")
     if request.resume and any(item.path == STDIN for item in inputs):
         raise FileError.at("--resume", "stdin cannot be read again: give a file")
+    _check_runner(request)
     if request.output == STDIN or not os.path.exists(request.output):
         return
     for item in inputs:
@@ -119,8 +129,27 @@ def check_request(request: Request, inputs: list[Input]) -> None:
             raise FileError.at(request.output, "is an input too: give the output another name")
 
 
+def _check_runner(request: Request) -> None:
+    """Refuse what the runner cannot do."""
+    if request.runner not in RUNNERS:
+        message = f"no runner {request.runner!r}; runners: {', '.join(RUNNERS)}"
+        raise FileError.at("--runner", message)
+    if request.runner == "local":
+        if request.scheduler is not None:
+            raise FileError.at("--scheduler", "is for --runner dask")
+        return
+    if request.output == STDIN:
+        raise FileError.at("--runner", "dask writes a folder of Parquet parts: name it with -o")
+    if request.to not in (None, "parquet"):
+        raise FileError.at("--to", "--runner dask writes Parquet parts")
+    if request.resume:
+        raise FileError.at("--resume", "is for --runner local: a cluster makes up for lost workers itself")
+
+
 def target_format(request: Request, named: Format | None, first: Input) -> Format:
     """Return the format of the output: as said, by suffix, or that of the input."""
+    if request.runner == "dask":
+        return Format("parquet")
     if request.to is not None:
         return format_named(request.to, "--to")
     by_suffix = None if request.output == STDIN else format_of(request.output)
@@ -196,6 +225,21 @@ def identity_of(request: Request, inputs: list[Input], job: Job) -> dict[str, An
         "overwrite": request.overwrite,
         "chunk": request.chunk,
         "inputs": [_file_identity(item) for item in inputs],
+    }
+
+
+def manifest_of(request: Request, inputs: list[Input], job: Job) -> dict[str, Any]:
+    """Return what a run is as JSON for people and programs that read its output."""
+    from importlib.metadata import version
+
+    values = request.base.values.items()
+    return {
+        "version": version("meldwise"),
+        "game": request.game,
+        "options": {name: getattr(value, "name", value) for name, value in values},
+        "engine": request.engine,
+        "columns": list(job.columns),
+        "inputs": [item.path for item in inputs],
     }
 
 

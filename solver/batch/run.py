@@ -7,10 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from solver.batch.formats import format_named
-from solver.batch.job import MOST_EXAMPLES, Done
+from solver.batch.job import MOST_EXAMPLES, Done, Job
 from solver.batch.outputs import Output, StdoutOutput, assembler_of
 from solver.batch.partial import Chunk, PartialFile
-from solver.batch.request import ALONE, Request, check_request, identity_of, job_of, target_format
+from solver.batch.request import (
+    ALONE,
+    Request,
+    check_request,
+    identity_of,
+    job_of,
+    manifest_of,
+    target_format,
+)
 from solver.batch.runners import run_ordered
 from solver.batch.sources import inputs_of, open_source
 from solver.batch.streams import STDIN, size_of
@@ -124,9 +132,13 @@ class _Run:
         output: Output
         if request.output == STDIN:
             output = StdoutOutput(self._target, schema)
+        elif request.runner == "dask":
+            from solver.batch.parts import PartsFolder
+
+            output = PartsFolder(request.output, manifest_of(request, self._inputs, job), schema)
         else:
-            assemble = assembler_of(self._target, schema)
             identity = identity_of(request, self._inputs, job)
+            assemble = assembler_of(self._target, schema)
             output = partial = PartialFile(request.output, identity, resume=request.resume, assemble=assemble)
             chunks = partial.chunks
         try:
@@ -135,7 +147,7 @@ class _Run:
             else:
                 output.write(job.header(), -1, Tally())
             tasks = self._tasks(skip=max(0, len(chunks) - 1))
-            for done in run_ordered(job, tasks, workers=request.workers, alone=ALONE[request.engine]):
+            for done in self._results(job, tasks):
                 origin = self._account(done)
                 output.write(done.data, origin, done.tally)
                 self._watch(self._progress())
@@ -144,6 +156,15 @@ class _Run:
             output.close()
         seconds = time.monotonic() - self._start
         return Summary(self._tally, seconds, self._resumed, tuple(self._examples), job.columns)
+
+    def _results(self, job: Job, tasks: Iterator[Any]) -> Iterator[Done]:
+        """Yield what comes of all pieces, in their order."""
+        request = self._request
+        if request.runner == "local":
+            return run_ordered(job, tasks, workers=request.workers, alone=ALONE[request.engine])
+        from solver.batch.cluster import run_on_cluster
+
+        return run_on_cluster(job, tasks, scheduler=request.scheduler, workers=request.workers)
 
     def _take_over(self, chunks: list[Chunk]) -> None:
         """Count what an interrupted run has done; its first chunk is the header."""
