@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from solver.rounds.game import Bot, Moves, Turn
 from solver.rounds.moves import Discard, FromOpen, FromStock
 from solver.rummy.cards import HAND_SIZE, JOKER
-from solver.rummy.least import FEW, by_discard
+from solver.rummy.least import by_discard
 from solver.rummy.policy import WORTH_TAKING, cost_of, worth_of
 from solver.rummy.rules import Rules
 from solver.rummy.state import Action, Declare, Pack, View
@@ -78,17 +78,12 @@ class SolvingBot(ABC):
     Before the draw hands are judged with the open card, and what goes if it is taken is known then.
     """
 
-    def __init__(self) -> None:
-        self._many = False
-
     @abstractmethod
     def pick(self, judged: Judged) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """Return the place of what goes of each hand, and whether the open card is worth it."""
 
     def choose(self, turns: Sequence[Turn[View]]) -> list[Moves]:
         """Return moves for each decision, asking the solver once for each table's rules and decks."""
-        # once it plays many rounds at once the tables are there, and serve a single hand as well
-        self._many = self._many or len(turns) > 1
         moves: dict[int, Moves] = {}
         tables: dict[tuple[int, Rules], list[int]] = {}
         for row, (view, _, _) in enumerate(turns):
@@ -98,17 +93,17 @@ class SolvingBot(ABC):
                 moves[row] = (FromStock(view.seat),)
         for (decks, rules), rows in tables.items():
             views = [turns[row].view for row in rows]
-            judged = _judged(views, decks, rules, few=0 if self._many else FEW)
+            judged = _judged(views, decks, rules)
             moves.update(zip(rows, _moves(views, judged, *self.pick(judged)), strict=True))
         return [moves[row] for row in range(len(turns))]
 
 
-def _judged(views: Sequence[View], decks: int, rules: Rules, *, few: int) -> Judged:
+def _judged(views: Sequence[View], decks: int, rules: Rules) -> Judged:
     """Judge the hands of views."""
     cards = b"".join(view.hand if view.drawn else view.hand + view.open[-1:] for view in views)
     hands = np.sort(np.frombuffer(cards, np.uint8).reshape(len(views), HAND_SIZE + 1), axis=1)
     wild = np.array([view.table.wild.rank for view in views], np.int8)
-    points, declare = by_discard(hands, wild, decks, rules, few=few)
+    points, declare = by_discard(hands, wild, decks, rules)
     # letting the open card go again is the hand as it is
     tops = np.array([JOKER if view.drawn else view.open[-1] for view in views], np.uint8)
     now = points[np.arange(len(views)), (hands == tops[:, None]).argmax(axis=1)]
