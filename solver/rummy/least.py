@@ -13,7 +13,7 @@ from solver.rummy.cards import HAND_SIZE, points_of
 from solver.rummy.rules import Rules
 
 FEW = HAND_SIZE + 1
-"""Up to so many hands, the discards of one, the one-hand road is used: it waits for no table, and is as fast."""
+"""Up to so many hands, the discards of one, the one-hand road is used: as fast, and waits for no table."""
 
 Bulk = tuple[NDArray[np.int64], NDArray[np.bool_]]
 
