@@ -8,7 +8,6 @@ from typing import Any
 
 from solver.batch.columns import (
     ADVICE,
-    NEAR,
     check_columns,
     columns_read,
     default_columns,
@@ -26,11 +25,11 @@ from solver.errors import FileError
 CHUNK = {"cpsat": 256, "tables": 1 << 16, "auto": 1 << 16}
 """Records of a chunk by engine: enough to keep a worker busy for a while, few enough to hold in memory."""
 
-_CHUNK_COUNTED = 1 << 11
+_CHUNK_COUNTED = 1 << 12
 """Records of a chunk if every draw is counted for each."""
 
 _CHUNK_JUDGED = 1 << 14
-"""Records of a chunk if groupings are judged or distances found."""
+"""Records of a chunk if groupings are judged."""
 
 ALONE = {"cpsat": 3, "tables": 1, "auto": 1}
 """Chunks that are not worth starting workers for, by engine."""
@@ -97,7 +96,7 @@ class Request:
         most = CHUNK[self.engine]
         if wanted & ADVICE.keys():
             return min(most, _CHUNK_COUNTED)
-        return min(most, _CHUNK_JUDGED) if judges(self.columns) or wanted & NEAR.keys() else most
+        return min(most, _CHUNK_JUDGED) if judges(self.columns) else most
 
     @property
     def needs(self) -> tuple[str, ...]:

@@ -9,15 +9,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from solver.rummy.cards import JOKER
 from solver.rummy.entries import Entries, entries_of, joined
-from solver.rummy.kept import DENSE, MOST_WILD, SuitTables
+from solver.rummy.kept import MOST_WILD, SuitTables
 from solver.rummy.rules import Rules
 from solver.rummy.walk import rules_of
 
 BLOCK = 1 << 13
 """Hands that are worked on together."""
-
-MANY = 1000
-"""From so many hands on, tables of all usual suits pay; for fewer only the rows they need are made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,19 +89,17 @@ def distances(
     return result
 
 
-@lru_cache(maxsize=2)
-def _tables(rules: Rules, wild: int, decks: int, dense: int) -> SuitTables:
-    return SuitTables(rules, wild, decks, dense)
+@lru_cache(maxsize=32)
+def _tables(rules: Rules, wild: int, decks: int, most_wild: int = MOST_WILD) -> SuitTables:
+    """Return tables without rows but for the suit of no cards: who asks adds those of its suits to a copy.
 
-
-@lru_cache(maxsize=2)
-def _tables_for_many_wild(rules: Rules, wild: int, decks: int) -> SuitTables:
-    """Return tables for the rare hands of more wildcards: the few suits they have get rows when asked for."""
-    return SuitTables(rules, wild, decks, dense=0, most_wild=13)
+    The suits of random hands are so many that rows made beforehand cost more than they spare.
+    """
+    return SuitTables(rules, wild, decks, most_wild)
 
 
 def _of_one_rank(codes: NDArray[np.uint8], wild: int, decks: int, rules: Rules) -> NDArray[np.uint8]:
-    tables = _tables(rules_of(rules), wild, decks, DENSE if len(codes) >= MANY else 0)
+    tables = _tables(rules_of(rules), wild, decks)
     is_wild = (codes == JOKER) | (codes % 13 == wild) if wild >= 0 else codes == JOKER
     pool = is_wild.sum(axis=1)
     counts = _counts(codes, wild if rules.wild_natural == "no" else -1)
@@ -114,7 +109,7 @@ def _of_one_rank(codes: NDArray[np.uint8], wild: int, decks: int, rules: Rules) 
     for count in np.unique(pool):
         mine = np.flatnonzero(pool == count)
         if count > MOST_WILD:
-            tables = _tables_for_many_wild(rules_of(rules), wild, decks).with_rows_for(suits[:, mine])
+            tables = _tables(rules_of(rules), wild, decks, 13).with_rows_for(suits[:, mine])
         for start in range(0, len(mine), BLOCK):
             block = mine[start : start + BLOCK]
             kept = _Block(tables, counts[:, :, block], suits[:, block], int(count)).most_kept()

@@ -24,12 +24,9 @@ NEVER = -60
 MOST_WILD = 7
 """Most wildcards of a hand that rows are kept for."""
 
-DENSE = 8
-"""Suits of so many cards have a row from the start, for many hands; longer ones are rare."""
-
 
 class SuitTables:
-    """Rows of suits under some rules, wild rank and number of decks.
+    """Rows of suits under some rules, wild rank and number of decks, made when they are asked for.
 
     Parameters
     ----------
@@ -39,15 +36,11 @@ class SuitTables:
         The wild rank, or -1.
     decks : int
         Decks in play; three allow three identical cards (R5).
-    dense : int
-        Suits of so many cards have rows from the start; others get theirs when asked for.
     most_wild : int
         Most wildcards of a hand.
     """
 
-    def __init__(
-        self, rules: Rules, wild: int, decks: int, dense: int = DENSE, most_wild: int = MOST_WILD
-    ) -> None:
+    def __init__(self, rules: Rules, wild: int, decks: int, most_wild: int = MOST_WILD) -> None:
         self.rules, self.wild, self.decks = rules, wild, decks
         self.most_wild = most_wild
         self.plan = plan_of(rules)
@@ -60,7 +53,7 @@ class SuitTables:
             steps = self.plan.after(length, pure)
             self.parts.setdefault(ranks, []).append((length, wilds, steps))
         self.empty = self._empty()
-        self._extend(_suits_of_at_most(dense, decks))
+        self._extend(np.zeros(1, dtype=np.int64))
 
     def with_rows_for(self, suits: NDArray[np.int64]) -> "SuitTables":
         """Return tables that have rows for these suits and their parts: itself, or a copy with some more."""
@@ -279,15 +272,3 @@ def _merged(old: NDArray[np.int64], new: NDArray[np.int64]) -> tuple[NDArray[np.
     """Return both sorted arrays as one, and where the new ones have to be inserted in the old one."""
     at = np.searchsorted(old, new)
     return np.insert(old, at, new), at
-
-
-def _suits_of_at_most(cards: int, decks: int) -> NDArray[np.int64]:
-    """Return the codes of all suits of at most so many cards, ascending."""
-    codes = np.zeros(1, dtype=np.int64)
-    sizes = np.zeros(1, dtype=np.int64)
-    for rank in range(13):
-        copies = np.arange(decks + 1)
-        codes = (codes[:, None] + copies * (decks + 1) ** rank).ravel()
-        sizes = (sizes[:, None] + copies).ravel()
-        codes, sizes = codes[sizes <= cards], sizes[sizes <= cards]
-    return np.sort(codes)
