@@ -199,10 +199,12 @@ def test_groupings_as_lists(tmp_path: Path, batch: Batch) -> None:
 @pytest.mark.parametrize(("group", "times"), [("4H 5H 6H", 3000), ("4H", 20_000), ("4H " * 20_000, 1)])
 def test_far_too_many_cards(batch: Batch, group: str, times: int) -> None:
     """A grouping that no table could hold ends in a moment, as a bad row in rummy, and others go on."""
-    path = batch.write("in.csv", "grouping\n" + " | ".join([group] * times) + f"\n{VALID}\n")
+    many = " | ".join([group] * times)
+    path = batch.write("in.csv", f"grouping,loose\n{many},\n{VALID},\n{VALID},{many}\n")
     rows = batch.rows(path, "--wild", "8H", code=3)
-    assert "cards; a grouping of more than 28 is not judged" in rows[0]["error"]
+    assert "cards; more than 28 are not judged" in rows[0]["error"]
     assert rows[1]["valid"] == "true"
+    assert "loose: " in rows[2]["error"]
     (found,) = batch.rows(
         batch.write("in.txt", " | ".join(["4H 5H 6H", "4S", *["4H"] * 24])),
         "--columns",

@@ -226,6 +226,8 @@ def read_laying(
     groups = _groups(grouping, defects)
     left = read_cards(loose or "", defects, "loose")
     folded = read_cards(fold or "", defects, "fold")
+    if len(left) > MOST_LAID:
+        defects.append(Defect("loose", f"{len(left)} cards; more than {MOST_LAID} are not judged"))
     if len(folded) > 1:
         defects.append(Defect("fold", f"{len(folded)} cards; one is folded"))
     return Laying(groups, tuple(left), folded[0] if folded else None, hand)
@@ -241,9 +243,7 @@ def _groups(grouping: str, defects: list[Defect]) -> tuple[Cards, ...]:
         groups = tuple(map(tuple, read))
     count = sum(map(len, groups))
     if count > MOST_LAID:
-        defects.append(
-            Defect("grouping", f"{count} cards; a grouping of more than {MOST_LAID} is not judged")
-        )
+        defects.append(Defect("grouping", f"{count} cards; more than {MOST_LAID} are not judged"))
         return ()
     return groups
 
