@@ -1,7 +1,7 @@
 """``advise``: what to do with this turn, in either game."""
 
 import os
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -20,6 +20,9 @@ from cli.options import (
     bharg_rules,
     rummy_rules,
 )
+
+if TYPE_CHECKING:
+    from solver.rummy.advise import Advice
 
 ROUNDS = 1_000
 _MOST_WORKERS = 8
@@ -60,32 +63,26 @@ def rummy_advise(
     svg: Svg = None,
 ) -> int:
     """What to do with this turn: pack, draw or take the open card (13 cards), or what to let go (14)."""
-    from cli.picture import save_told
-    from cli.render_advise import show_advice, watching
+    from cli.render_advise import watching
     from solver.rummy.advise import advise
 
     if rounds is None:
         rounds = 0 if seconds is not None or engine is Engine.cpsat else ROUNDS
+    told: dict[str, Any] = {"wild": wild, "open_card": open_card, "seen": seen, "players": players}
+    told |= {"decks": decks, "rules": rummy_rules(rules, rule), "first_turn": first_turn}
+    asked: dict[str, Any] = {"depth": depth, "rounds": rounds, "seconds": seconds, "seed": seed}
     with watching() as watch:
-        advice = advise(
-            " ".join(hand),
-            wild=wild,
-            decks=decks,
-            rules=rummy_rules(rules, rule),
-            open_card=open_card,
-            seen=seen,
-            players=players,
-            depth=depth,
-            first_turn=first_turn,
-            rounds=rounds,
-            seconds=seconds,
-            workers=_workers(),
-            watch=watch,
-            seed=seed,
-            engine=engine.value,
-        )
+        advice = advise(" ".join(hand), **told, **asked, engine=engine.value, workers=_workers(), watch=watch)
+    return _shown(advice, svg, as_json=json)
+
+
+def _shown(advice: "Advice", svg: str | None, *, as_json: bool) -> int:
+    """Show advice, and return the exit code: 130 where the estimate was interrupted."""
+    from cli.picture import save_told
+    from cli.render_advise import show_advice
+
     save_told(advice.solution, svg, "advice", [advice.recommend.why])
-    show_advice(advice, as_json=json)
+    show_advice(advice, as_json=as_json)
     stopped = advice.pack is not None and advice.pack.stay is not None and advice.pack.stay.stopped
     return 130 if stopped else 0
 

@@ -140,12 +140,14 @@ def explain(
     >>> [str(reason) for reason in told.reasons]
     ['9WY is in no set of this hand, and shows no Knots (B1)']
     """
-    rules = rules or Rules()
     read = parse_hand(hand, ace=ace, deck=deck)
-    conditions = read_conditions(keep, without, together, read.codes)
-    solution = solve_hand(read, rules=rules)
-    codes, top = _seven(read, solution)
-    kept = Hand(codes, top, read.deck)
+    return _explained(read, rules or Rules(), read_conditions(keep, without, together, read.codes), most)
+
+
+def _explained(hand: Hand, rules: Rules, conditions: Conditions, most: int) -> Explanation:
+    """Explain a hand that has been read."""
+    solution = solve_hand(hand, rules=rules)
+    codes, top = _seven(hand, solution)
     best = _best(codes, top, rules, conditions, most)
     loose = least(codes, top, rules).cards
 
@@ -163,7 +165,7 @@ def explain(
         reasons=tuple(reasons(codes, top)) if loose else (),
         remedies=tuple(remedies(codes, top, rules)) if loose else (),
         best=best,
-        nearest=nearest_of(kept, rules, most, allows if conditions else None),
+        nearest=nearest_of(Hand(codes, top, hand.deck), rules, most, allows if conditions else None),
     )
 
 

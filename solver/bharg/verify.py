@@ -124,11 +124,7 @@ def verify(
     top, name = _place(ace, deck, defects)
     laying = read_laying(grouping, loose, fold, None, defects)
     if hand is not None:
-        try:
-            held = parse_hand(hand, ace=ace, deck=deck).codes
-            laying = replace(laying, hand=held)
-        except HandError as error:
-            defects.extend(defect for defect in error.defects if defect not in defects)
+        laying = replace(laying, hand=_held(hand, ace, deck, defects))
     if defects:
         raise HandError(defects)
     judgement = Referee(top, name, rules).judge(laying)
@@ -155,6 +151,15 @@ def read_laying(
     if len(folded) > 1:
         defects.append(Defect("fold", f"{len(folded)} cards; one is discarded"))
     return Laying(groups, left, folded[0] if folded else None, hand)
+
+
+def _held(hand: str, ace: str | int | None, deck: str | None, defects: list[Defect]) -> Cards | None:
+    """Return what the player holds, adding its defects that are not told yet."""
+    try:
+        return parse_hand(hand, ace=ace, deck=deck).codes
+    except HandError as error:
+        defects.extend(defect for defect in error.defects if defect not in defects)
+        return None
 
 
 def judge_many(

@@ -274,9 +274,8 @@ def advise_one(
     from solver.rummy.staying import Question, estimate
 
     question = Question(position, rules, first_turn, seed)
-    return turn.before_draw(
-        Pack(cost, estimate(question, rounds=rounds or None, seconds=seconds, workers=workers, watch=watch))
-    )
+    stay = estimate(question, rounds=rounds or None, seconds=seconds, workers=workers, watch=watch)
+    return turn.before_draw(Pack(cost, stay))
 
 
 def check_rounds(rounds: int, seconds: float | None, workers: int, engine: str) -> None:

@@ -1,7 +1,7 @@
 """Is this very grouping a valid declaration, and if not, which group breaks which rule?"""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from solver.errors import Defect, HandError
@@ -144,15 +144,22 @@ def verify(
     if decks is not None and not 1 <= decks <= MAX_DECKS:
         defects.append(Defect("decks", f"{decks} decks; the game is played with 1 to {MAX_DECKS}"))
     if hand is not None:
-        try:
-            held = parse_hand(hand, wild=wild, decks=decks, rules=rules).codes
-            laying = Laying(laying.groups, laying.loose, laying.fold, held)
-        except HandError as error:
-            defects.extend(defect for defect in error.defects if defect not in defects)
+        laying = replace(laying, hand=_held(hand, wild, decks, rules, defects))
     if defects:
         raise HandError(defects)
     judgement = Referee(shown, decks, rules).judge(laying)
     return _verdict(laying, judgement, shown, decks, rules, engine)
+
+
+def _held(
+    hand: str, wild: str | None, decks: int | None, rules: Rules, defects: list[Defect]
+) -> Cards | None:
+    """Return what the player holds, adding its defects that are not told yet."""
+    try:
+        return parse_hand(hand, wild=wild, decks=decks, rules=rules).codes
+    except HandError as error:
+        defects.extend(defect for defect in error.defects if defect not in defects)
+        return None
 
 
 def judge_many(
