@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from solver.rummy.cards import RANK_POINTS
 from solver.rummy.encode import Planes, suits_of_plane
 from solver.rummy.losses import Rows
+from solver.rummy.ragged import listed
 from solver.rummy.rowing import Rower
 from solver.rummy.rules import Rules
 from solver.rummy.trios import Trio, trios_of
@@ -171,14 +172,6 @@ def choices_of(
 def _at_most(values: Bytes, most: int) -> Bytes:
     """Return values, those above `most` lowered to it."""
     return np.where(values > most, np.uint8(most), values)
-
-
-def listed(first: Ints, number: Ints) -> tuple[Ints, Ints]:
-    """Return, for lists of a length that start somewhere, the list and the place of each entry."""
-    source = np.repeat(np.arange(len(number)), number)
-    place = (first + number - np.cumsum(number)).take(source)
-    place += np.arange(len(place))
-    return source, place
 
 
 def _held_ranks(

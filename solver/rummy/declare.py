@@ -3,11 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.rummy.choices import Choices, choices_of, laid, listed, menu_of
+from solver.rummy.choices import Choices, choices_of, laid, menu_of
 from solver.rummy.covers import covered
 from solver.rummy.encode import Planes
 from solver.rummy.lanes import ANY, PURE
 from solver.rummy.losses import Rows, lane_losses, least_needs
+from solver.rummy.ragged import listed
 from solver.rummy.rowing import Rower
 
 Bytes = NDArray[np.uint8]

@@ -10,6 +10,7 @@ from solver.rummy.blocks import blocks, capped
 from solver.rummy.bulk import Solver, loose_points, natural_rank
 from solver.rummy.cards import HAND_SIZE, JOKER, RANK_POINTS
 from solver.rummy.encode import Hands, check_shape, encode
+from solver.rummy.ragged import starts_of
 from solver.rummy.rules import Rules
 from solver.rummy.runtable import WIDTH
 from solver.rummy.shelf import worth_it
@@ -195,7 +196,7 @@ class _Search:
         _, loss = self.solver.solve(self._without(hand, code), declaring=False)
         # the least loss of a hand, and of equal ones the first card
         order = np.lexsort((code, loss, hand))
-        first = order[np.flatnonzero(np.diff(hand[order], prepend=-1))]
+        first = order[starts_of(hand[order])]
         better = first[loss[first] < self.loss[hand[first]]]
         self.loss[hand[better]] = loss[better]
         self.discard[hand[better]] = code[better]

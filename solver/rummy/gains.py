@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.rummy.choices import Choices, Menu, choices_of, laid, listed, menu_of
+from solver.rummy.choices import Choices, Menu, choices_of, laid, menu_of
 from solver.rummy.encode import Planes
 from solver.rummy.lanes import ANY, Gates
 from solver.rummy.losses import Rows, lane_costs, lane_losses, least_needs
+from solver.rummy.ragged import listed, starts_of
 from solver.rummy.rowing import Rower
 from solver.rummy.suits import POINT
 from solver.rummy.tables import Parts
@@ -161,7 +162,7 @@ class Laying:
 
         A trio saves no more than its gain, as its cards could be laid back loose.
         """
-        starts = np.flatnonzero(np.diff(first.hand, prepend=-1))
+        starts = starts_of(first.hand)
         sizes = np.diff(starts, append=len(first.hand))
         dearest = np.maximum.reduceat(first.gain, starts)
         of_hand = np.repeat(np.arange(len(starts)), sizes)[level.last]
@@ -230,10 +231,10 @@ class Laying:
 
 def _firsts_of_least(hand: Ints, values: Values) -> Ints:
     """Return for each hand, of rows by hand, the first of those with the least value."""
-    starts = np.flatnonzero(np.diff(hand, prepend=-1))
+    starts = starts_of(hand)
     sizes = np.diff(starts, append=len(hand))
     least = np.flatnonzero(values == np.repeat(np.minimum.reduceat(values, starts), sizes))
-    return least[np.flatnonzero(np.diff(hand[least], prepend=-1))]
+    return least[starts_of(hand[least])]
 
 
 def lower_by_trios(laying: Laying, best: Bytes) -> Iterator[tuple[Ints, list[Ints], Bytes]]:

@@ -12,6 +12,7 @@ from solver.rummy.choices import menu_of
 from solver.rummy.encode import Hands
 from solver.rummy.groups import KINDS, Kind, Meld
 from solver.rummy.losses import Rows
+from solver.rummy.ragged import starts_of
 from solver.rummy.readback import sequences_of
 from solver.rummy.rowing import Rower
 from solver.rummy.rules import Rules
@@ -119,7 +120,7 @@ class Entries:
         hand, kind, wilds, naturals = (np.concatenate(column) for column in zip(*self.parts, strict=True))
         order = np.argsort(_sort_keys(hand, kind, wilds, naturals))
         hand, kind, wilds, naturals = hand[order], kind[order], wilds[order], naturals[order]
-        starts = np.flatnonzero(np.diff(hand, prepend=-1))
+        starts = starts_of(hand)
         number = np.arange(len(hand)) - np.repeat(starts, np.diff(starts, append=len(hand)))
         row = places[hand]
         entry = row * MOST_GROUPS + number

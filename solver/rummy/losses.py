@@ -10,27 +10,27 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.rummy.lanes import ANY, BOTH, PURE, SECOND, SPLITS
-from solver.rummy.runtable import IMPOSSIBLE, WIDTH
+from solver.rummy.lanes import ANY, BOTH, PURE, SECOND
+from solver.rummy.runtable import WIDTH
 from solver.rummy.tables import NARROW, NO_LOSS, THIN, Parts
 
 Rows = Sequence[NDArray[np.int64]]
 """By suit, the rows of every hand."""
 
-Lanes = dict[int, NDArray[np.uint8]]
-"""By lane the losses (wildcards, hands)."""
-
 _PIECE = 1 << 14
 """Hands that are joined at a time, so that what is in between stays in the nearest caches."""
+
+_FEW = 1 << 11
+"""Hands of which it is not worth while to join those with fewer wildcards apart."""
 
 _MOST = np.full((1, _PIECE), NO_LOSS, np.uint8)
 """Minima of two arrays run at many hands an instruction, those of an array and a number do not."""
 
-Costs = dict[int, NDArray[np.uint16]]
-"""By lane the costs (wildcards, hands)."""
+Values = NDArray[Any]
+"""Losses or costs of some hands: (lanes, wildcards, hands), by the lanes of `LANE_PARTS`."""
 
 LANE_PARTS = {ANY: (ANY,), PURE: (ANY, PURE), SECOND: (ANY, SECOND), BOTH: (ANY, PURE, SECOND, BOTH)}
-"""By lane, the lanes of two parts that it may ask for."""
+"""By lane, the lanes of two parts that it may ask for; the lane itself comes last."""
 
 
 def lane_losses(parts: Parts, rows: Rows, pool: NDArray[np.uint8], lane: int) -> NDArray[np.uint8]:
@@ -66,6 +66,14 @@ def _classes(
 
     With no demand a join is cheap, and few hands have many wildcards: then one class serves the others too.
     """
+    if len(pool) < _FEW:
+        most = int(pool.max(initial=0))
+        everyone = np.arange(len(pool))
+        if most < NARROW:
+            yield (parts.thin, THIN, everyone) if most < THIN else (parts.narrow, NARROW, everyone)
+        else:
+            yield parts.wide, WIDTH, everyone
+        return
     if lane == ANY:
         few, middle = np.zeros(0, np.int64), np.arange(len(pool))
     else:
@@ -88,14 +96,14 @@ def _selected(
     lane: int,
 ) -> NDArray[np.uint8]:
     """Return the losses of a lane with the wildcards of each hand."""
-    wanted = LANE_PARTS[lane]
-    suits = [{part: _bytes(packed[part], suit, width) for part in wanted} for suit in rows]
-    halves = [_join(suits[0], suits[1], wanted), _join(suits[2], suits[3], wanted)]
-    for half in halves:
-        for part in wanted[1:]:  # what cannot be stays just that, so that two of it fit
-            np.minimum(half[part], _MOST[:, : len(pool)], out=half[part])
-    left, right = halves
-    joined = _join(left, right, (lane,))[lane]
+    suits = [np.empty((len(LANE_PARTS[lane]), width, len(pool)), np.uint8) for _ in rows]
+    for losses_of, suit in zip(suits, rows, strict=True):
+        for to, part in zip(losses_of, LANE_PARTS[lane], strict=True):
+            _unpack(packed[part], suit, to)
+    halves = _join(suits[0], suits[1]), _join(suits[2], suits[3])
+    for half in halves:  # what cannot be stays just that, so that two of it fit
+        np.minimum(half[1:], _MOST[:, : len(pool)], out=half[1:])
+    joined = _join_last(*halves)
     losses: NDArray[np.uint8] = joined[0]
     for wildcards in range(1, width):
         # a loss never grows with the wildcards, so the least of those at hand is the one for all of them
@@ -106,28 +114,26 @@ def _selected(
     return losses
 
 
-def _bytes(packed: NDArray[Any], rows: NDArray[np.int64], width: int) -> NDArray[np.uint8]:
-    """Return the losses of rows as (width, N)."""
+def _unpack(packed: NDArray[Any], rows: NDArray[np.int64], to: NDArray[np.uint8]) -> None:
+    """Write the losses of rows to an array (wildcards, hands)."""
     taken = packed.take(rows, mode="wrap")
-    if width > THIN:
-        return np.ascontiguousarray(taken.view(np.uint8).reshape(len(rows), width).T)
-    split = np.empty((THIN, len(rows)), np.uint8)
-    np.copyto(split[0], taken, casting="unsafe")
-    taken >>= 8
-    np.copyto(split[1], taken, casting="unsafe")
-    return split
+    if len(to) > THIN:
+        np.copyto(to, taken.view(np.uint8).reshape(len(rows), len(to)).T)
+    else:
+        np.copyto(to[0], taken, casting="unsafe")
+        taken >>= 8
+        np.copyto(to[1], taken, casting="unsafe")
 
 
 def lane_costs(parts: Parts, rows: Rows, pool: NDArray[np.uint8], lane: int) -> NDArray[np.uint16]:
-    """Return the least cost of hands in one lane, as `lane_losses`; `IMPOSSIBLE` where it cannot be."""
+    """Return the least cost of hands in one lane, as `lane_losses`; `IMPOSSIBLE` or more if it cannot be."""
     costs = np.empty(len(pool), np.uint16)
     for width, places in by_width(pool):
         for start in range(0, len(places), _PIECE):
             piece = places[start : start + _PIECE]
             suits = suit_costs(parts, [suit[piece] for suit in rows], lane, width)
-            halves = join_costs(suits[0], suits[1], lane), join_costs(suits[2], suits[3], lane)
-            joined = join_costs(*halves, lane, only=True)
-            costs[piece] = joined[lane][pool[piece], np.arange(len(piece))]
+            joined = _join_last(_join(suits[0], suits[1]), _join(suits[2], suits[3]))
+            costs[piece] = joined.reshape(-1).take(pool[piece] * np.int64(len(piece)) + np.arange(len(piece)))
     return costs
 
 
@@ -136,47 +142,56 @@ def by_width(pool: NDArray[np.uint8]) -> list[tuple[int, NDArray[np.int64]]]:
     return [(NARROW, np.flatnonzero(pool < NARROW)), (WIDTH, np.flatnonzero(pool >= NARROW))]
 
 
-def suit_costs(parts: Parts, rows: Rows, lane: int, width: int) -> list[Costs]:
+def suit_costs(parts: Parts, rows: Rows, lane: int, width: int) -> list[Values]:
     """Return by suit the costs of rows in the lanes that `lane` may ask for."""
-    return [{part: _words(parts, suit, part, width) for part in LANE_PARTS[lane]} for suit in rows]
+    words = parts.cost.reshape(-1).view(np.uint64)  # four costs are one word of the table
+    found = []
+    for suit in rows:
+        costs = np.empty((len(LANE_PARTS[lane]), width, len(suit)), np.uint16)
+        for to, part in zip(costs, LANE_PARTS[lane], strict=True):
+            first = suit * (4 * WIDTH // NARROW) + part * (WIDTH // NARROW)
+            for half in range(width // NARROW):
+                taken = words.take(first + half, mode="wrap").view(np.uint16).reshape(len(suit), NARROW)
+                np.copyto(to[half * NARROW : (half + 1) * NARROW], taken.T)
+        found.append(costs)
+    return found
 
 
-def _words(parts: Parts, rows: NDArray[np.int64], lane: int, width: int) -> NDArray[np.uint16]:
-    """Return the costs of rows in one lane as (width, N); four of them are one word of the table."""
-    words = parts.cost.reshape(-1).view(np.uint64)
-    first = rows * (4 * WIDTH // NARROW) + lane * (WIDTH // NARROW)
-    costs = np.empty((width, len(rows)), np.uint16)
-    for half in range(width // NARROW):
-        taken = words.take(first + half, mode="wrap").view(np.uint16).reshape(len(rows), NARROW)
-        np.copyto(costs[half * NARROW : (half + 1) * NARROW], taken.T)
-    return costs
+def joined_parts(suits: list[Values]) -> tuple[Values, Values, Values]:
+    """Return the costs of the first two suits, of the others, and of all in the last lane."""
+    left, right = _join(suits[0], suits[1]), _join(suits[2], suits[3])
+    return left, right, _join_last(left, right)
 
 
-def join_costs(left: Costs, right: Costs, lane: int, *, only: bool = False) -> Costs:
-    """Return the costs of two parts together, in the lanes that `lane` may ask for or in it only."""
-    joined: Costs = _join(left, right, (lane,) if only else LANE_PARTS[lane])
-    for costs in joined.values():
-        np.minimum(costs, IMPOSSIBLE, out=costs)
-    return joined
+def _join(left: Values, right: Values) -> Values:
+    """Return the losses or costs of two parts together, in all their lanes (see `lanes.SPLITS`)."""
+    width = left.shape[1]
+    least: Values = left[0, :1] + right
+    for mine in range(width):
+        to = least[:, mine:]
+        if mine:
+            np.minimum(to, left[0, mine] + right[:, : width - mine], out=to)
+        np.minimum(to[1:], left[1:, mine : mine + 1] + right[0, : width - mine], out=to[1:])
+        if len(left) > 2:
+            np.minimum(to[BOTH], left[PURE, mine] + right[SECOND, : width - mine], out=to[BOTH])
+            np.minimum(to[BOTH], left[SECOND, mine] + right[PURE, : width - mine], out=to[BOTH])
+    return least
 
 
-def _join(left: Any, right: Any, wanted: tuple[int, ...]) -> Any:
-    """Return the losses or costs of two parts together."""
-    joined: dict[int, NDArray[Any]] = {}
-    for lane in wanted:
-        least: NDArray[Any] | None = None
-        for one, other in SPLITS[lane]:
-            a, b = left[one], right[other]
-            width = len(a)
-            for mine in range(width):
-                both = a[mine] + b[: width - mine]
-                if least is None:
-                    least = both
-                else:
-                    np.minimum(least[mine:], both, out=least[mine:])
-        assert least is not None
-        joined[lane] = least
-    return joined
+def _join_last(left: Values, right: Values) -> Values:
+    """Return the same in the last lane only, (wildcards, hands)."""
+    width = left.shape[1]
+    least: Values = left[0, 0] + right[-1]
+    for mine in range(width):
+        to = least[mine:]
+        if mine:
+            np.minimum(to, left[0, mine] + right[-1, : width - mine], out=to)
+        if len(left) > 1:
+            np.minimum(to, left[-1, mine] + right[0, : width - mine], out=to)
+        if len(left) > 2:
+            np.minimum(to, left[PURE, mine] + right[SECOND, : width - mine], out=to)
+            np.minimum(to, left[SECOND, mine] + right[PURE, : width - mine], out=to)
+    return least
 
 
 def least_needs(parts: Parts, rows: Rows, lane: int) -> NDArray[np.uint8]:

@@ -7,11 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.rummy.lanes import ANY, SPLITS
-from solver.rummy.losses import Costs, Rows, by_width, join_costs, suit_costs
+from solver.rummy.losses import LANE_PARTS, Rows, Values, by_width, joined_parts, suit_costs
 from solver.rummy.rowing import Rower
 from solver.rummy.steps import steps_of
 
 Ints = NDArray[np.int64]
+Costs = dict[int, NDArray[np.uint16]]
+"""By lane the costs (wildcards, hands)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +38,16 @@ def sequences_of(rower: Rower, suits: Rows, pool: NDArray[np.uint8], lane: int) 
     return _follow(rower, hand, suit, rows.ravel(), lanes.ravel(), pools.ravel())
 
 
-def _split(suits: list[Costs], pool: Ints, lane: int) -> tuple[Ints, Ints]:
+def _split(suits: list[Values], pool: Ints, lane: int) -> tuple[Ints, Ints]:
     """Return by suit and hand the lane to meet and the wildcards to meet it with."""
-    left, right = join_costs(suits[0], suits[1], lane), join_costs(suits[2], suits[3], lane)
+    left, right, whole = joined_parts(suits)
     lanes, hands = np.full(len(pool), lane), np.arange(len(pool))
-    goal = join_costs(left, right, lane, only=True)[lane].reshape(-1).take(pool * len(pool) + hands)
-    first, second = _share(left, right, lanes, pool, goal)
+    goal = whole.reshape(-1).take(pool * len(pool) + hands)
+    by_lane = [dict(zip(LANE_PARTS[lane], costs, strict=True)) for costs in (left, right, *suits)]
+    first, second = _share(by_lane[0], by_lane[1], lanes, pool, goal)
     parts = []
-    parts += _share(suits[0], suits[1], *first, _at(left, *first))
-    parts += _share(suits[2], suits[3], *second, _at(right, *second))
+    parts += _share(by_lane[2], by_lane[3], *first, _at(by_lane[0], *first))
+    parts += _share(by_lane[4], by_lane[5], *second, _at(by_lane[1], *second))
     return np.stack([part[0] for part in parts]), np.stack([part[1] for part in parts])
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from solver.rummy.lanes import Second
 from solver.rummy.numbering import MOST_CARDS, Numbering, cards_of, numbering_of
+from solver.rummy.ragged import starts_of
 from solver.rummy.rules import Rules
 from solver.rummy.runtable import IMPOSSIBLE, WIDTH, Draws
 from solver.rummy.suits import POINT, cost_of
@@ -230,7 +231,7 @@ class Table:
         suit, draw = draws.fitting_all(keys, lowest)
         if len(suit):
             left = self.rows(keys[suit] - draws.keys[draw])
-            starts = np.flatnonzero(np.diff(suit, prepend=-1))
+            starts = starts_of(suit)
             least = np.minimum.reduceat(draws.costs(parts.cost, left, draw), starts, axis=0)
             cost[suit[starts]] = np.minimum(cost[suit[starts]], least)
             covers = np.bitwise_or.reduceat(draws.covers(parts.cover, left, draw), starts, axis=0)
@@ -258,7 +259,7 @@ _CHUNK = 1 << 10
 def distinct(keys: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return keys once each, ascending."""
     keys = np.sort(keys)
-    return keys[np.flatnonzero(np.diff(keys, prepend=-1))]
+    return keys[starts_of(keys)]
 
 
 def _among(keys: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.bool_]:
