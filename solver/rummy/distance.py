@@ -1,5 +1,6 @@
 """How many cards hands have to exchange to declare, in bulk: 13 less the most that a declaration keeps."""
 
+from collections import OrderedDict
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -15,6 +16,12 @@ from solver.rummy.walk import rules_of
 
 BLOCK = 1 << 13
 """Hands that are worked on together."""
+
+MANY = 500
+"""For fewer hands rows are made anew: less work than adding to very many that are remembered."""
+
+MOST_BYTES = 1 << 26
+"""Rows of suits that are remembered from call to call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,26 +97,45 @@ def distances(
 
 
 @lru_cache(maxsize=32)
-def _tables(rules: Rules, wild: int, decks: int, most_wild: int = MOST_WILD) -> SuitTables:
-    """Return tables without rows but for the suit of no cards: who asks adds those of its suits to a copy.
-
-    The suits of random hands are so many that rows made beforehand cost more than they spare.
-    """
+def _bare_tables(rules: Rules, wild: int, decks: int, most_wild: int) -> SuitTables:
+    """Return tables without rows but for the suit of no cards."""
     return SuitTables(rules, wild, decks, most_wild)
 
 
+_remembered: "OrderedDict[tuple[Rules, int, int, int], SuitTables]" = OrderedDict()
+
+
+def _tables(
+    suits: NDArray[np.int64], rules: Rules, wild: int, decks: int, most_wild: int = MOST_WILD
+) -> SuitTables:
+    """Return tables with rows for some suits, and remember them for the next hands.
+
+    The suits of random hands are so many that rows made beforehand cost more than they spare.
+    """
+    key = rules, wild, decks, most_wild
+    if suits.shape[1] < MANY:
+        return _bare_tables(*key).with_rows_for(suits)
+    known = _remembered.pop(key, None)
+    tables = (known or _bare_tables(*key)).with_rows_for(suits)
+    if tables.size <= MOST_BYTES:
+        _remembered[key] = tables
+    while sum(one.size for one in _remembered.values()) > MOST_BYTES:
+        _remembered.popitem(last=False)
+    return tables
+
+
 def _of_one_rank(codes: NDArray[np.uint8], wild: int, decks: int, rules: Rules) -> NDArray[np.uint8]:
-    tables = _tables(rules_of(rules), wild, decks)
     is_wild = (codes == JOKER) | (codes % 13 == wild) if wild >= 0 else codes == JOKER
     pool = is_wild.sum(axis=1)
     counts = _counts(codes, wild if rules.wild_natural == "no" else -1)
-    suits = np.einsum("srn,r->sn", counts, tables.powers)
-    tables = tables.with_rows_for(suits[:, pool <= MOST_WILD])
+    powers = (decks + 1) ** np.arange(13, dtype=np.int64)
+    suits = np.einsum("srn,r->sn", counts, powers)
+    tables = _tables(suits[:, pool <= MOST_WILD], rules_of(rules), wild, decks)
     result = np.zeros(len(codes), dtype=np.uint8)
     for count in np.unique(pool):
         mine = np.flatnonzero(pool == count)
         if count > MOST_WILD:
-            tables = _tables(rules_of(rules), wild, decks, 13).with_rows_for(suits[:, mine])
+            tables = _tables(suits[:, mine], rules_of(rules), wild, decks, 13)
         for start in range(0, len(mine), BLOCK):
             block = mine[start : start + BLOCK]
             kept = _Block(tables, counts[:, :, block], suits[:, block], int(count)).most_kept()

@@ -66,6 +66,11 @@ class SuitTables:
         more._extend(self._closure(missing))
         return more
 
+    @property
+    def size(self) -> int:
+        """Bytes of the rows."""
+        return 2 * self.rows.nbytes
+
     def _look_up(self, codes: NDArray[np.int64]) -> NDArray[np.integer[Any]]:
         if self.base == 4:
             return np.searchsorted(self.codes, codes)
@@ -151,7 +156,8 @@ class SuitTables:
         lowest = np.argmax(counts > 0, axis=0)
         rows = np.full((*self.rows.shape[:2], len(fresh)), NEVER, dtype=np.int8)
         self.codes, at = _merged(self.codes, fresh)
-        self.rows = np.insert(self.rows, at, rows, axis=2) if self.rows.shape[2] else rows
+        known = self.rows.shape[2] > 0
+        self.rows = np.insert(self.rows, at, rows, axis=2) if known else rows
         if self.base < 4:
             self._dense = np.zeros(self.base**13, dtype=np.int32)
             self._dense[self.codes] = np.arange(len(self.codes), dtype=np.int32)
@@ -160,7 +166,8 @@ class SuitTables:
                 level = np.flatnonzero((sizes == size) & (lowest == rank))
                 if len(level) and (size or rank == 0):
                     self._fill(fresh[level], counts[:, level], rank, empty=size == 0)
-        self.filled: NDArray[np.int8] = self.join(self.rows, self.empty)
+        filled = self.join(self.rows.take(self._look_up(fresh), axis=2), self.empty)
+        self.filled: NDArray[np.int8] = np.insert(self.filled, at, filled, axis=2) if known else filled
 
     def _fill(self, codes: NDArray[np.int64], counts: NDArray[np.int64], lowest: int, *, empty: bool) -> None:
         """Fill the rows of suits of one size and lowest rank from those of fewer cards."""
