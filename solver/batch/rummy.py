@@ -108,7 +108,7 @@ def _answer(
 ) -> None:
     """Answer some rows from the tables."""
     if codes.shape[1] > HAND_SIZE:
-        folded = evaluate_folds(codes, ranks, MAX_DECKS, rules)
+        folded = evaluate_folds(codes, ranks, None, rules)
         answers.declare[rows], answers.penalty[rows] = folded.declare, folded.penalty
         answers.larger[rows], answers.folds[rows] = True, folded.folds
         if answers.arrangement is not None:
@@ -116,10 +116,10 @@ def _answer(
             answers.discard[rows] = left.discard
             _lay_out(rows, left.kept, left.made, ranks, rules, answers.arrangement)
     elif answers.arrangement is None:
-        found = evaluate(codes, ranks, MAX_DECKS, rules)
+        found = evaluate(codes, ranks, None, rules)
         answers.declare[rows], answers.penalty[rows] = found.declare, found.penalty
     else:
-        made = arrange(codes, ranks, MAX_DECKS, rules)
+        made = arrange(codes, ranks, None, rules)
         answers.declare[rows], answers.penalty[rows] = made.declare, made.penalty
         _lay_out(rows, codes, made, ranks, rules, answers.arrangement)
 
@@ -184,6 +184,8 @@ class _Rummy:
             for size, least in ((HAND_SIZE, LEAST_BULK), (HAND_SIZE + 1, LEAST_BULK // 4)):
                 sized = same & (read.sizes == size)
                 counts = np.bincount(ranks[sized] + 1, minlength=14)
+                if size == HAND_SIZE and answers.arrangement is None:
+                    counts[:] = counts.sum()  # without arrangements, one table serves all wild ranks
                 rows = np.flatnonzero(sized & (counts >= (1 if always else least))[ranks + 1])
                 if len(rows):
                     _answer(rows, read.codes[rows, :size], ranks[rows], rules, answers)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.rummy.arrange import arrange
-from solver.rummy.cards import HAND_SIZE, MAX_DECKS
+from solver.rummy.cards import HAND_SIZE
 from solver.rummy.evaluate import evaluate
 from solver.rummy.laid import Arrangements
 from solver.rummy.rules import Rules
@@ -57,12 +57,12 @@ def discarded(codes: Codes, ranks: NDArray[np.int8], rules: Rules) -> Discarded:
     np.not_equal(codes[:, 1:], codes[:, :-1], out=firsts[:, 1:])
     hand, place = np.nonzero(firsts)
     kept = _without(codes, hand, place)
-    points = evaluate(kept, ranks[hand], MAX_DECKS, rules).penalty
+    points = evaluate(kept, ranks[hand], None, rules).penalty
     least = np.minimum.reduceat(points, _starts(hand)) if len(hand) else points
     # what leaves the least is arranged, to tell how many cards it leaves loose
     ties = np.flatnonzero(points == least[hand])
     hand, place, kept = hand[ties], place[ties], kept[ties]
-    made = arrange(kept, ranks[hand], MAX_DECKS, rules)
+    made = arrange(kept, ranks[hand], None, rules)
     order = np.lexsort((place, made.loose_cards(), hand))
     best = order[_starts(hand[order])]
     chosen = Arrangements(*(getattr(made, name)[best] for name in Arrangements.__slots__))

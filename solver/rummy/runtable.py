@@ -1,6 +1,7 @@
 """The runs of some rules as arrays, for the recursion over all suits of a table at once (see `suits`)."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -119,6 +120,12 @@ class Draws:
                         lanes[:, lane] |= rest[:, source]
                 found[same] = lanes
         return found
+
+
+@lru_cache(maxsize=32)
+def draws_of(rules: Rules, wild: int, second: Second) -> Draws:
+    """Return the draws of `Draws.of`, remembered."""
+    return Draws.of(rules, wild, second)
 
 
 def present(keys: NDArray[np.int64]) -> NDArray[np.int64]:

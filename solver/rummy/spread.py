@@ -20,6 +20,9 @@ LOOSE = 127
 _MOST_WILDS = 3
 """Wildcards of a group that fit in its key; groups with more are laid out hand by hand."""
 
+_MOST_KNOWN = 1 << 17
+"""Groups that are remembered with their layouts."""
+
 _KINDS_OF_SETS = (KINDS.index("trio"), KINDS.index("set"))
 
 Codes = NDArray[np.uint8]
@@ -127,8 +130,16 @@ def _write_groups(found: Spread, made: Arrangements, taken: Codes, rules: Rules)
     hand, number = np.nonzero(made.kind != NO_GROUP)
     # a set's layout depends on whether its wildcards are of its own rank, which the codes tell
     keys = _keys(made.kind[hand, number], made.naturals[hand, number], taken[hand, number])
-    _, firsts, which = np.unique(keys, return_index=True, return_inverse=True)
-    laid = [_laid_at(made, taken, int(hand[first]), int(number[first]), rules) for first in firsts.tolist()]
+    unique, firsts, which = np.unique(keys, return_index=True, return_inverse=True)
+    known = _known_layouts(rules)
+    if len(known) > _MOST_KNOWN:
+        known.clear()
+    laid = []
+    for key, first in zip(unique.tolist(), firsts.tolist(), strict=True):
+        one = known.get(key)
+        if one is None:
+            one = known[key] = _laid_at(made, taken, int(hand[first]), int(number[first]), rules)
+        laid.append(one)
     order = sorted(range(len(laid)), key=lambda one: laid[one])
     place = np.empty(len(laid), np.int64)
     place[order] = np.arange(len(laid))
@@ -165,17 +176,17 @@ def _laid_at(made: Arrangements, taken: Codes, row: int, number: int, rules: Rul
     """Lay out the group of a hand."""
     naturals = tuple(code for code in made.naturals[row, number].tolist() if code != NO_CARD)
     wilds = tuple(code for code in taken[row, number].tolist() if code != NO_CARD)
-    return _laid(int(made.kind[row, number]), naturals, wilds, rules)
-
-
-@lru_cache(maxsize=1 << 16)
-def _laid(kind: int, naturals: tuple[int, ...], wilds: tuple[int, ...], rules: Rules) -> Laid:
-    """Lay out a group: its kind, its cards and what they stand for."""
     rank = next((code % 13 for code in wilds if code != JOKER), -1)
-    meld = Meld(KINDS[kind], naturals, len(wilds))
+    meld = Meld(KINDS[made.kind[row, number]], naturals, len(wilds))
     (group,), _ = lay_out([*naturals, *wilds], [meld], rank, rules)
     cards = tuple(CODES[card] for card in group.cards)
     return KINDS.index(group.kind), cards, tuple(CODES[card] for card in group.stands_for)
+
+
+@lru_cache(maxsize=8)
+def _known_layouts(rules: Rules) -> dict[int, Laid]:
+    """Return the groups that were laid out before, by their keys."""
+    return {}
 
 
 def _padded(rows: list[tuple[int, ...]]) -> Codes:
@@ -187,9 +198,11 @@ def _padded(rows: list[tuple[int, ...]]) -> Codes:
 
 def _write_loose(found: Spread, left: NDArray[np.int8]) -> None:
     """Write the cards that are left after the groups, ascending."""
-    row, code = np.nonzero(left > 0)
-    copies = left[row, code]
-    row, code = np.repeat(row, copies), np.repeat(code, copies)
+    place = np.flatnonzero(left > 0)
+    copies = left.reshape(-1).take(place)
+    if (copies > 1).any():
+        place = np.repeat(place, copies)
+    row, code = np.divmod(place, JOKER + 1)
     sizes = np.bincount(row, minlength=len(left))
     step = np.arange(len(row)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
     grouped = (found.cards != NO_CARD).sum(axis=1)

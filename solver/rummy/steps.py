@@ -1,9 +1,12 @@
-"""Read back which sequences of a suit reach its cost; what was found is kept with the table."""
+"""Read back which sequences of a suit reach its cost; what was found outlives the table in memory."""
+
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.rummy.lanes import ANY
+from solver.rummy.lanes import ANY, Second
+from solver.rummy.rules import Rules
 from solver.rummy.runtable import WIDTH
 from solver.rummy.suits import cost_of
 from solver.rummy.tables import Table, distinct
@@ -18,7 +21,9 @@ _FIRST = 2
 def steps_of(table: Table, rows: Ints, lanes: Ints, pools: Ints) -> Ints:
     """Return for each state (a row, its lane and its wildcards) a draw of the optimum, or -1 for none."""
     if table.steps is None:
-        table.steps = np.zeros((len(table.parts.points), 4, WIDTH), np.uint16)
+        copies, count = table.numbering.copies, len(table.parts.points)
+        table.steps = _memory(table.rules, table.wild, table.second, copies, count)
+        table.steps[table.numbering.size :] = 0  # another table's long suits
     states = (rows * 4 + lanes) * WIDTH + pools
     memory = table.steps.reshape(-1)
     found = memory.take(states)
@@ -27,6 +32,12 @@ def steps_of(table: Table, rows: Ints, lanes: Ints, pools: Ints) -> Ints:
         memory[unknown] = _read_back(table, unknown) + _FIRST
         found = memory.take(states)
     return found.astype(np.int64) - _FIRST
+
+
+@lru_cache(maxsize=16)
+def _memory(rules: Rules, wild: int, second: Second, copies: int, rows: int) -> NDArray[np.uint16]:
+    """Return the memory of a table; of its pages only those take room that are written to."""
+    return np.zeros((rows, 4, WIDTH), np.uint16)
 
 
 def _read_back(table: Table, states: Ints) -> Ints:

@@ -13,7 +13,7 @@ from solver.rummy.lanes import Second
 from solver.rummy.numbering import MOST_CARDS, Numbering, cards_of, numbering_of
 from solver.rummy.ragged import starts_of
 from solver.rummy.rules import Rules
-from solver.rummy.runtable import IMPOSSIBLE, WIDTH, Draws
+from solver.rummy.runtable import IMPOSSIBLE, WIDTH, Draws, draws_of
 from solver.rummy.suits import POINT, cost_of
 
 THIN = 2
@@ -116,7 +116,6 @@ class Table:
     numbering: Numbering
     parts: Parts
     steps: NDArray[np.uint16] | None = None
-    _drawn: "Draws | None" = None
     _added: NDArray[np.int64] = field(default_factory=lambda: _NOTHING)
     """The long suits that have a row, in the order of their rows; below ascending, each with its row."""
     _long_keys: NDArray[np.int64] = field(default_factory=lambda: _NOTHING)
@@ -184,9 +183,8 @@ class Table:
 
     @property
     def draws(self) -> "Draws":
-        if self._drawn is None:
-            self._drawn = Draws.of(self.rules, self.wild, self.second)
-        return self._drawn
+        """The runs that a suit may hold."""
+        return draws_of(self.rules, self.wild, self.second)
 
     def keys(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the suits of rows."""
