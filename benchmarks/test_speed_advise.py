@@ -1,7 +1,7 @@
 """Advice: fixed seeds, fixed work, known answers, one core. Best read beside a baseline of the same run.
 
-Must: 13-card advice in 20 ms and 14-card advice in 60 ms, better 40, warm; 3,000 hands/s in bulk; 2,000 four-player
-rounds/s on two cores.
+Must: 13-card advice in 20 ms and 14-card advice in 60 ms, better 40, warm; 3,000 hands/s in bulk; 2,000
+four-player rounds/s on two cores.
 """
 
 import os
