@@ -5,7 +5,8 @@ from numpy.typing import NDArray
 
 from solver.rummy import walk
 from solver.rummy.blocks import blocks, capped
-from solver.rummy.bulk import Solver, loose_points
+from solver.rummy.blocksolver import Solver
+from solver.rummy.bulk import answer, loose_points
 from solver.rummy.cards import HAND_SIZE
 from solver.rummy.encode import Hands, check_shape, encode
 from solver.rummy.gains import COST, Laying, Level
@@ -51,9 +52,9 @@ def _block(codes: Codes, wild: int, decks: int | None, rules: Rules, first: int 
     hands = encode(codes, wild, decks, first)
     solver = Solver.of(rules, wild, len(hands.planes))
     hands = solver.natural(hands)
-    declare, loss = solver.solve(hands, declaring=True)
+    found = answer(solver, hands, declaring=True)
     made = Arrangements.blank(len(codes))
-    made.declare[:], made.penalty[:] = declare, loss
+    made.declare[:], made.penalty[:] = found.declare, found.loss
     long = solver.long_hands(hands)
     far = hands.pool >= WIDTH
     plain = np.ones(len(codes), np.bool_)
@@ -62,10 +63,10 @@ def _block(codes: Codes, wild: int, decks: int | None, rules: Rules, first: int 
     _arrange_long(solver, hands, long[~far[long]], made)
     for row in np.flatnonzero(far).tolist():
         hand = tuple(sorted(codes[row].tolist()))
-        found = walk.find(hand, wild, rules)
-        made.declare[row] = found.declaration is not None
-        made.penalty[row] = loose_points(hand, found.least, wild)
-        made.write_melds(row, found.least)
+        one = walk.find(hand, wild, rules)
+        made.declare[row] = one.declaration is not None
+        made.penalty[row] = loose_points(hand, one.least, wild)
+        made.write_melds(row, one.least)
     return made
 
 

@@ -3,7 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.rummy.bulk import Solver
+from solver.rummy.blocksolver import Solver
+from solver.rummy.bulk import answer
 from solver.rummy.cards import HAND_SIZE, JOKER, RANK_POINTS
 from solver.rummy.encode import encode
 from solver.rummy.rules import Rules
@@ -44,6 +45,6 @@ def bounds_of(hands: Codes, wild: int, decks: int, rules: Rules) -> tuple[Ints, 
     coded = encode(hands, wild, decks)
     solver = Solver.of(rules, wild, len(coded.planes))
     natural = solver.natural(coded)
-    _, whole = solver.solve(natural, declaring=False)
+    whole = answer(solver, natural, declaring=False).loss
     most = solver.most_uncounted(natural, spare=1).astype(np.int64)
     return whole.astype(np.int64), np.where(solver.pure(natural.planes), most, -1)

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.rummy.blocksolver import Solver
 from solver.rummy.bounds import OTHERS, bounds_of, points_by_code
-from solver.rummy.bulk import Solver
+from solver.rummy.bulk import answer
 from solver.rummy.cards import HAND_SIZE, JOKER
 from solver.rummy.encode import encode
 from solver.rummy.evaluate import Evaluation, evaluate, penalty
@@ -120,7 +121,7 @@ class Drawing:
         twelve = self.codes[:, OTHERS[:-1, :-1]].reshape(-1, HAND_SIZE - 1)
         coded = encode(twelve, self.wild, self.decks)
         solver = Solver.of(self.rules, self.wild, len(coded.planes))
-        _, loss = solver.solve(solver.natural(coded), declaring=False)
+        loss = answer(solver, solver.natural(coded), declaring=False).loss
         each = loss.reshape(self.codes.shape)
         key = _CODES * each.astype(np.int64) - self.value[self.codes]
         return key.argsort(axis=1, kind="stable")[:, :_LIKELY], each.min(axis=1).astype(np.int64)

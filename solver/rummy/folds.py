@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from solver.rummy import walk
 from solver.rummy.blocks import blocks, capped
-from solver.rummy.bulk import Solver, loose_points, natural_rank
+from solver.rummy.blocksolver import Solver, natural_rank
+from solver.rummy.bulk import answer, loose_points
 from solver.rummy.cards import HAND_SIZE, JOKER, RANK_POINTS
 from solver.rummy.encode import Hands, check_shape, encode
 from solver.rummy.ragged import starts_of
@@ -129,7 +130,7 @@ class _Search:
         self.wild = wild
         self.rules = rules
         self.solver = Solver.of(rules, wild, len(hands.planes))
-        _, self.whole = self.solver.solve(self.solver.natural(hands), declaring=False)
+        self.whole = answer(self.solver, self.solver.natural(hands), declaring=False).loss
         self.points = np.array([*RANK_POINTS * 4, 0], np.uint8)
         if wild >= 0:
             self.points[wild:JOKER:13] = 0
@@ -178,7 +179,7 @@ class _Search:
         worth = (self.whole[:, None] <= points + most[:, None]) & pure[:, None]
         hand, place = np.nonzero(worth & self.firsts)
         code = self.codes[hand, place]
-        declare, _ = self.solver.solve(self._without(hand, code), declaring=True)
+        declare = answer(self.solver, self._without(hand, code), declaring=True).declare
         bits = np.uint64(1) << code[declare].astype(np.uint64)
         np.bitwise_or.at(self.folds, hand[declare], bits)
 
@@ -193,7 +194,7 @@ class _Search:
         if len(hand) == 0:
             return
         self.untried[hand] &= self.codes[hand] != code[:, None]
-        _, loss = self.solver.solve(self._without(hand, code), declaring=False)
+        loss = answer(self.solver, self._without(hand, code), declaring=False).loss
         # the least loss of a hand, and of equal ones the first card
         order = np.lexsort((code, loss, hand))
         first = order[starts_of(hand[order])]

@@ -4,7 +4,6 @@ The four suits are joined over the shared wildcards, and trios are tried in fron
 count. A cost is 16 for a loose point and 1 for a loose card (see `suits`).
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from solver.rummy.cards import HAND_SIZE, JOKER
@@ -14,18 +13,7 @@ from solver.rummy.lanes import BOTH, PURE, Second, gates_of
 from solver.rummy.rules import Rules
 from solver.rummy.runs import Run
 from solver.rummy.suits import IMPOSSIBLE, Suits, cost_of, suits_of
-from solver.rummy.trios import Trio, trios_of
-
-
-@dataclass(frozen=True, slots=True)
-class _Option:
-    """A trio as it draws on the suits and the pool; `gain` is the most cost that it can save."""
-
-    takes: Keys
-    pool: int
-    gain: int
-    rank: int
-    trio: Trio
+from solver.rummy.triooptions import Option, fits, options_of, without
 
 
 def find(codes: tuple[int, ...], wild: int, rules: Rules) -> Found:
@@ -113,7 +101,7 @@ class _Walk:
         self.keys: Keys = (keys[0], keys[1], keys[2], keys[3])
         self.all_loose = cost
         self.gates = gates_of(rules)
-        self._options: list[_Option] | None = None
+        self._options: list[Option] | None = None
         self._goal = IMPOSSIBLE
         self._wins = False
         self._costs: dict[tuple[Keys, int], int] = {}
@@ -123,19 +111,19 @@ class _Walk:
         width = next(width for width in (3, 8, HAND_SIZE + 1) if self.pool < width)
         return suits_of(self.rules, self.wild, second, width)
 
-    def options(self) -> list[_Option]:
+    def options(self) -> list[Option]:
         """Return every trio that the hand could hold, those that can save most first."""
         if self._options is None:
             self._options = sorted(self._in_order(), key=lambda option: -option.gain)
         return self._options
 
-    def _in_order(self) -> list[_Option]:
+    def _in_order(self) -> list[Option]:
         """Return every trio that the hand could hold, by rank, then those with fewer wildcards first."""
-        kinds: list[_Option] = []
+        kinds: list[Option] = []
         for rank in range(13):
             counts = tuple([key >> 2 * rank & 3 for key in self.keys])
             if any(counts):
-                kinds.extend(_options(counts, rank, rank == self.wild, self.rules))
+                kinds.extend(options_of(counts, rank, rank == self.wild, self.rules))
         return [option for option in kinds if option.pool <= self.pool]
 
     def least(self, bound: int) -> tuple[int, tuple[Meld, ...]]:
@@ -165,7 +153,7 @@ class _Walk:
             self._extend(suits, self.keys, self.pool, cost, 0, ())
 
     def _extend(
-        self, suits: Suits, keys: Keys, pool: int, cost: int, first: int, chosen: tuple[_Option, ...]
+        self, suits: Suits, keys: Keys, pool: int, cost: int, first: int, chosen: tuple[Option, ...]
     ) -> None:
         """Try one more trio in front of a hand of some cost, and then more of those not tried before.
 
@@ -177,9 +165,9 @@ class _Walk:
             option = options[index]
             if cost - option.gain * (1 + more) >= self._goal:
                 break  # those that follow save no more
-            if option.pool > pool or not _fits(keys, option):
+            if option.pool > pool or not fits(keys, option):
                 continue
-            rest = _without(keys, option)
+            rest = without(keys, option)
             left = pool - option.pool
             new = self._cost(suits, rest, left)
             if new < self._goal:
@@ -196,7 +184,7 @@ class _Walk:
             self._costs[keys, pool] = cost
         return cost
 
-    def _first_best(self) -> tuple[Keys, int, tuple[_Option, ...]]:
+    def _first_best(self) -> tuple[Keys, int, tuple[Option, ...]]:
         """Return the fewest trios, and of those the first in order, that reach the goal, and what they leave.
 
         So a hand is laid out the same, alone or among many (see `gains`).
@@ -213,12 +201,12 @@ class _Walk:
     def _reaching(
         self,
         suits: Suits,
-        options: list[_Option],
+        options: list[Option],
         most: int,
-        state: tuple[Keys, int, tuple[_Option, ...]],
+        state: tuple[Keys, int, tuple[Option, ...]],
         first: int,
         number: int,
-    ) -> tuple[Keys, int, tuple[_Option, ...]] | None:
+    ) -> tuple[Keys, int, tuple[Option, ...]] | None:
         """Return the first `number` trios more that reach the goal; none saves more than `most`."""
         keys, pool, chosen = state
         cost = self._cost(suits, keys, pool)
@@ -227,10 +215,10 @@ class _Walk:
             if (
                 cost - option.gain - most * (number - 1) > self._goal
                 or option.pool > pool
-                or not _fits(keys, option)
+                or not fits(keys, option)
             ):
                 continue
-            after = _without(keys, option), pool - option.pool, (*chosen, option)
+            after = without(keys, option), pool - option.pool, (*chosen, option)
             if number == 1:
                 if self._cost(suits, *after[:2]) == self._goal:
                     return after
@@ -247,7 +235,7 @@ class _Walk:
         return self._declare(suits, self.keys, self.pool, 0, ())
 
     def _declare(
-        self, suits: Suits, keys: Keys, pool: int, first: int, chosen: tuple[_Option, ...]
+        self, suits: Suits, keys: Keys, pool: int, first: int, chosen: tuple[Option, ...]
     ) -> tuple[Meld, ...] | None:
         """Look for a declaration with the chosen trios and at most two in all: there is no room for more.
 
@@ -264,14 +252,14 @@ class _Walk:
             option = options[index]
             if cost > option.gain * more:
                 break
-            if option.pool <= pool and _fits(keys, option):
-                rest = _without(keys, option)
+            if option.pool <= pool and fits(keys, option):
+                rest = without(keys, option)
                 found = self._declare(suits, rest, pool - option.pool, index, (*chosen, option))
                 if found is not None:
                     return found
         return None
 
-    def _melds(self, runs: list[tuple[int, Run]], options: tuple[_Option, ...]) -> tuple[Meld, ...]:
+    def _melds(self, runs: list[tuple[int, Run]], options: tuple[Option, ...]) -> tuple[Meld, ...]:
         """Return the groups in canonical order."""
         melds = [
             Meld("pure" if run.pure else "impure", tuple(suit * 13 + rank for rank in run.ranks), run.wilds)
@@ -297,26 +285,3 @@ class _Walk:
             return meld
         held = self.keys[first // 13] >> first % 13 * 2 & 3
         return Meld("pure", (first,) * 3) if held == 3 and used.count(first) == 2 else meld
-
-
-@lru_cache(maxsize=65536)
-def _options(counts: tuple[int, ...], rank: int, wild: bool, rules: Rules) -> tuple[_Option, ...]:
-    """Return the trios of one rank as options."""
-    options = []
-    for trio in sorted(trios_of(counts, rules), key=lambda trio: trio.wilds):
-        takes = [trio.suits.count(suit) << 2 * rank for suit in range(4)]
-        pool = trio.wilds + (len(trio.suits) if wild else 0)
-        gain = pool + (0 if wild else len(trio.suits) * cost_of(rank, -1))
-        options.append(_Option((takes[0], takes[1], takes[2], takes[3]), pool, gain, rank, trio))
-    return tuple(options)
-
-
-def _fits(keys: Keys, option: _Option) -> bool:
-    shift = 2 * option.rank
-    return all(key >> shift & 3 >= take >> shift for key, take in zip(keys, option.takes, strict=True))
-
-
-def _without(keys: Keys, option: _Option) -> Keys:
-    a, b, c, d = keys
-    w, x, y, z = option.takes
-    return a - w, b - x, c - y, d - z
