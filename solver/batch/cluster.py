@@ -83,6 +83,8 @@ def _result(future: Any, number: int) -> Any:
 def _client(scheduler: str | None, workers: int) -> Iterator[Any]:
     """Connect to a cluster, or start one, and leave nothing of it behind."""
     dask, distributed = _library("dask"), _library("distributed")
+    if scheduler is not None:
+        _check_address(scheduler)
     settings = {
         "distributed.scheduler.allowed-failures": MOST_DEATHS - 1,
         "distributed.comm.timeouts.connect": f"{PATIENCE}s",
@@ -108,6 +110,16 @@ def _client(scheduler: str | None, workers: int) -> Iterator[Any]:
             if scheduler is None:
                 with suppress(Exception):
                     cluster.close(timeout=2)
+
+
+def _check_address(scheduler: str) -> None:
+    """Refuse what is no address before a client waits for it: it would wait long, and end in noise."""
+    addressing = _library("distributed.comm.addressing")
+    try:
+        addressing.get_address_host_port(addressing.normalize_address(scheduler))
+    except ValueError as error:
+        message = f"{scheduler!r} is no address of a scheduler, such as tcp://host:8786"
+        raise FileError.at("--scheduler", message) from error
 
 
 def _library(name: str) -> Any:

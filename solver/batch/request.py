@@ -141,6 +141,10 @@ def _check_runner(request: Request) -> None:
         raise FileError.at("--runner", "dask writes a folder of Parquet parts: name it with -o")
     if request.to not in (None, "parquet"):
         raise FileError.at("--to", "--runner dask writes Parquet parts")
+    by_suffix = format_of(request.output)
+    if by_suffix is not None and by_suffix.name != "parquet":
+        message = f"--runner dask writes a folder of Parquet parts, no {by_suffix.name}: name a folder"
+        raise FileError.at(request.output, message)
     if request.resume:
         raise FileError.at("--resume", "is for --runner local: a cluster makes up for lost workers itself")
 
