@@ -48,7 +48,7 @@ def check(
 ) -> int:
     """Is every card bound? 7 cards, or 8 before the discard; exit 0 yes, 1 no."""
     from cli.picture import save_picture
-    from cli.render import show_check, show_impossible
+    from cli.render import show_check, show_unmet
     from solver.bharg.solve import solve
     from solver.errors import ConditionsError
 
@@ -56,7 +56,7 @@ def check(
     try:
         solution = solve(" ".join(hand), **asked, keep=keep, without=without, together=together or ())
     except ConditionsError as error:
-        show_impossible(solve(" ".join(hand), **asked), error.conditions, as_json=json)
+        show_unmet(solve(" ".join(hand), **asked), error, as_json=json)
         return 1
     save_picture(solution, svg)
     show_check(solution, as_json=json)

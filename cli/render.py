@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 from cli.render_lines import Line, Span, card_spans, group_lines, joined, kind_span, print_json, print_lines
 from solver.answer import Group
+from solver.errors import ConditionsError
 
 
 class Answer(Protocol):
@@ -37,34 +38,43 @@ def show_check(answer: Answer, *, as_json: bool) -> None:
     if as_json:
         print_json(answer.to_json())
     elif answer.declare:
-        folds = f", folding {_either(answer.folds)}" if answer.folds else ""
-        print_lines(
-            [
-                [Span(f"yes, it can declare{folds}", "bold green"), Span(_under(answer))],
-                *group_lines(answer.game, answer.declaration or ()),
-            ]
-        )
+        print_lines(_yes(answer.game, answer.declaration or (), answer.folds, _under(answer)))
     else:
         least = f"{_points(answer.penalty)} at least{_after_discard(answer)}{_under(answer)}"
         print_lines([[Span("no, it cannot declare", "bold red"), Span(f"; {least}")], *_arrangement(answer)])
 
 
-def show_impossible(answer: Answer, conditions: str, *, as_json: bool) -> None:
-    """Print that no arrangement meets a player's conditions, so that the hand cannot declare under them."""
+def show_unmet(answer: Answer, error: ConditionsError, *, as_json: bool) -> None:
+    """Print that no arrangement of a loser meets a player's conditions, but perhaps a declaration does.
+
+    `answer` is that without conditions.
+    """
+    declaration, folds = error.declaration, error.folds
     if as_json:
-        nothing: dict[str, Any] = {
-            "declare": False,
+        told: dict[str, Any] = {
+            "declare": declaration is not None,
             "penalty": None,
             "groups": [],
             "loose": [],
-            "declaration": None,
+            "declaration": None if declaration is None else [group.to_json() for group in declaration],
+            "folds": None if answer.folds is None else list(folds or ()),
+            "discard": None,
         }
-        folds: list[str] | None = None if answer.folds is None else []
-        answered = answer.to_json() | nothing | {"folds": folds, "discard": None}
-        print_json(answered | {"conditions": conditions, "impossible": True})
+        impossible = {} if declaration else {"impossible": True}
+        print_json(answer.to_json() | told | {"conditions": error.conditions} | impossible)
+    elif declaration is not None:
+        print_lines(_yes(answer.game, declaration, folds, f", {error.conditions}"))
     else:
-        words = f"; impossible: no arrangement {conditions}"
+        words = f"; impossible: no arrangement {error.conditions}"
         print_lines([[Span("no, it cannot declare", "bold red"), Span(words)]])
+
+
+def _yes(
+    game: str, declaration: Iterable[Group], folds: tuple[str, ...] | None, under: str
+) -> Iterable[Line]:
+    folding = f", folding {_either(folds)}" if folds else ""
+    yield [Span(f"yes, it can declare{folding}", "bold green"), Span(under)]
+    yield from group_lines(game, declaration)
 
 
 def show_penalty(answer: Answer, *, as_json: bool) -> None:

@@ -35,7 +35,8 @@ def _lines(told: "Explanation") -> Iterable[Line]:
         yield [Span("it cannot declare", "bold red")]
         yield from _why_not(told)
     if told.impossible:
-        yield [Span(f"impossible: no arrangement {told.conditions.words()}", "bold red")]
+        whose = "loser's arrangement" if told.declarations.found else "arrangement"
+        yield [Span(f"impossible: no {whose} {told.conditions.words()}", "bold red")]
     else:
         yield from _best(told)
     yield from _nearest(told.nearest, "a declaration")
@@ -55,6 +56,9 @@ def _declarations(told: "Explanation") -> Iterable[Line]:
     listing = told.declarations
     least = "" if listing.complete else "at least "
     count = len(listing.found)
+    if not count:
+        yield [Span("it declares", "bold green"), Span(f", but never {told.conditions.words()}")]
+        return
     yield [
         Span("it declares", "bold green"),
         Span(f", in {least}{count} way{'' if count == 1 else 's'}{_under(told.conditions)}"),

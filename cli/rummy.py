@@ -47,8 +47,10 @@ def check(
     svg: Svg = None,
 ) -> int:
     """Can the hand declare? 13 cards, or 14 before the fold; exit 0 yes, 1 no."""
+    from dataclasses import replace
+
     from cli.picture import save_picture
-    from cli.render import show_check, show_impossible
+    from cli.render import show_check, show_unmet
     from solver.errors import ConditionsError
     from solver.rummy.solve import solve
 
@@ -61,8 +63,8 @@ def check(
     try:
         solution = solve(" ".join(hand), **asked, keep=keep, without=without, together=together or ())
     except ConditionsError as error:
-        show_impossible(solve(" ".join(hand), **asked), error.conditions, as_json=json)
-        return 1
+        show_unmet(replace(solve(" ".join(hand), **asked), engine="cpsat"), error, as_json=json)
+        return 1 if error.declaration is None else 0
     save_picture(solution, svg)
     show_check(solution, as_json=json)
     return 0 if solution.declare else 1

@@ -41,7 +41,7 @@ def _answered(solution: dict[str, Any]) -> dict[str, Any]:
         **solution["properties"],
         "penalty": nullable(solution["properties"]["penalty"]),
         "conditions": {"type": "string", "description": "the player's, in words; without any, left out"},
-        "impossible": {"const": True, "description": "no arrangement meets them; penalty is null then"},
+        "impossible": {"const": True, "description": "no groups at all meet them; penalty is null then"},
     }
     return {**solution, "properties": properties}
 

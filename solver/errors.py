@@ -2,6 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from solver.answer import Group
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +58,19 @@ class RulesError(SolverError):
 
 
 class ConditionsError(SolverError):
-    """Conditions of a player that no arrangement of the hand meets."""
+    """Conditions of a player that no arrangement of a loser meets.
+
+    Attributes
+    ----------
+    declaration : tuple of Group or None
+        A declaration that meets them all the same: trios need no gates there (R6 to R9).
+    folds : tuple of str or None
+        Of 14 cards, those that may be folded for such a declaration.
+    """
 
     _UNMET = "impossible: no arrangement "
+    declaration: "tuple[Group, ...] | None" = None
+    folds: tuple[str, ...] | None = None
 
     @classmethod
     def unmet(cls, words: str) -> "ConditionsError":

@@ -53,9 +53,9 @@ def test_rummy_answers_are_the_best_of_those_that_meet_the_conditions() -> None:
         rules = Rules(**options)
         if wanted is None:
             impossible += 1
-            if not declares:
-                with pytest.raises(ConditionsError):
-                    rummy.solve(" ".join(hand), wild=wild, decks=decks, rules=rules, **asked)  # type: ignore[arg-type]
+            with pytest.raises(ConditionsError) as unmet:
+                rummy.solve(" ".join(hand), wild=wild, decks=decks, rules=rules, **asked)  # type: ignore[arg-type]
+            assert (unmet.value.declaration is not None) == declares
             continue
         answer = rummy.solve(" ".join(hand), wild=wild, decks=decks, rules=rules, **asked)  # type: ignore[arg-type]
         assert (answer.penalty, len(answer.loose)) == (naive.capped(wanted[0], options), wanted[1])
@@ -164,6 +164,20 @@ def test_conditions_in_words(
     """`check` and `penalty` say under which conditions they answer; impossible ones are a no."""
     assert run(arguments) == code
     assert words in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("more", ["", " 9D"])
+def test_a_declaration_alone_meets_conditions(more: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """What only a declaration can keep, as no loser's trio counts there (R9), is a yes without a penalty."""
+    hand, arguments = f"4H 5H 6H 7H 9C TC JC QS QD QH 2D 2S JK{more}", ["--wild", "8H", "--keep", "2D"]
+    assert run(["rummy", "check", hand, *arguments]) == 0
+    assert "trio    2S 2D JK=2H" in capsys.readouterr().out
+    assert run(["rummy", "check", hand, *arguments, "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["declare"], answer["penalty"], answer["folds"]) == (True, None, ["9D"] if more else None)
+    assert "impossible" not in answer
+    assert run(["rummy", "explain", hand, *arguments]) == 0
+    assert "impossible: no loser's arrangement keeping 2D" in capsys.readouterr().out
 
 
 def test_a_penalty_under_impossible_conditions_is_one_error(capsys: pytest.CaptureFixture[str]) -> None:

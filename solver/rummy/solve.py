@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from solver import cpsat
 from solver.answer import Group
-from solver.errors import EngineError
+from solver.errors import ConditionsError, EngineError
 from solver.packing import Choice
 from solver.rummy.cards import CODES, HAND_SIZE, NAMES, points_of, text_of
 from solver.rummy.conditions import Conditions, read_conditions
@@ -142,7 +142,7 @@ def solve(
     HandError
         With all defects of the hand, or of the conditions.
     ConditionsError
-        If no arrangement meets the conditions.
+        If no arrangement of a loser meets the conditions; its `declaration` tells whether one meets them.
     EngineError
         If the engine does not exist, or ``tables`` does not hold what was asked.
     LimitError
@@ -175,9 +175,14 @@ def _solve_under(hand: Hand, rules: Rules, engine: str, conditions: Conditions) 
     check_engine(engine)
     if engine == "tables":
         raise EngineError.at("engine", "tables hold no conditions; cpsat does")
-    from solver.rummy.wished import find_under
+    from solver.rummy.wished import declared_under, find_under
 
     found = find_under(hand.codes, hand.wild.rank, rules, conditions)
+    if found is None:
+        error = ConditionsError.unmet(conditions.words())
+        declared, folds = declared_under(hand.codes, hand.wild.rank, rules, conditions)
+        error.declaration, error.folds = _declared(hand, declared, folds, rules), _names(folds)
+        raise error
     return replace(_solution(hand, found, rules, "cpsat"), conditions=conditions.words())
 
 
@@ -269,11 +274,7 @@ def _solution(hand: Hand, found: Found, rules: Rules, engine: str) -> Solution:
     kept = hand.codes if found.discard is None else without(hand.codes, found.discard)
     groups, loose = lay_out(kept, found.least, wild, rules)
     points = confirm(kept, groups, loose, wild, rules, declares=False)
-    declaration = None
-    if found.declaration is not None:
-        covered = without(hand.codes, found.folds[0]) if found.folds else hand.codes
-        declaration, left = lay_out(covered, found.declaration, wild, rules)
-        confirm(covered, declaration, left, wild, rules, declares=True)
+    declaration = _declared(hand, found.declaration, found.folds, rules)
     return Solution(
         hand=text_of(hand.codes),
         wild=hand.wild.text,
@@ -285,7 +286,23 @@ def _solution(hand: Hand, found: Found, rules: Rules, engine: str) -> Solution:
         groups=groups,
         loose=tuple(NAMES[code] for code in loose),
         declaration=declaration,
-        folds=None if found.folds is None else tuple(NAMES[code] for code in found.folds),
+        folds=_names(found.folds),
         discard=None if found.discard is None else NAMES[found.discard],
         engine=engine,
     )
+
+
+def _declared(
+    hand: Hand, melds: tuple[Meld, ...] | None, folds: tuple[int, ...] | None, rules: Rules
+) -> tuple[Group, ...] | None:
+    """Lay out a declaration, of 14 cards less the first fold, and check it."""
+    if melds is None:
+        return None
+    covered = without(hand.codes, folds[0]) if folds else hand.codes
+    groups, left = lay_out(covered, melds, hand.wild.rank, rules)
+    confirm(covered, groups, left, hand.wild.rank, rules, declares=True)
+    return groups
+
+
+def _names(codes: tuple[int, ...] | None) -> tuple[str, ...] | None:
+    return None if codes is None else tuple(NAMES[code] for code in codes)

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from solver import cpsat
-from solver.errors import ConditionsError
 from solver.rummy.arrangements import all_melds
 from solver.rummy.cards import HAND_SIZE
 from solver.rummy.conditions import Conditions, imposed
@@ -11,7 +10,7 @@ from solver.rummy.groups import Found, Meld, declaration_packing, loser_packing
 from solver.rummy.rules import Rules
 
 
-def find_under(codes: tuple[int, ...], wild: int, rules: Rules, conditions: Conditions) -> Found:
+def find_under(codes: tuple[int, ...], wild: int, rules: Rules, conditions: Conditions) -> Found | None:
     """Solve a hand of 13 cards, or of 14 before the fold (R15), under conditions.
 
     A card to keep is never let go; one that is to be in no group may be.
@@ -27,10 +26,10 @@ def find_under(codes: tuple[int, ...], wild: int, rules: Rules, conditions: Cond
     conditions : Conditions
         What an arrangement, or a declaration, has to meet beside them.
 
-    Raises
-    ------
-    ConditionsError
-        If no arrangement meets them.
+    Returns
+    -------
+    Found or None
+        None if no arrangement of a loser meets the conditions; a declaration still may, see `declared_under`.
 
     >>> from solver.rummy.conditions import read_conditions
     >>> from solver.rummy.text import parse_hand
@@ -42,17 +41,35 @@ def find_under(codes: tuple[int, ...], wild: int, rules: Rules, conditions: Cond
     if len(codes) == HAND_SIZE:
         least = _least(codes, wild, rules, conditions)
         if least is None:
-            raise ConditionsError.unmet(conditions.words())
-        return Found(least[1], _declaration(codes, wild, rules, conditions))
-    ways = _discards(codes, wild, conditions)
-    found = {code: _least(kept, wild, rules, after) for code, kept, after in ways}
+            return None
+        declaration, _ = declared_under(codes, wild, rules, conditions)
+        return Found(least[1], declaration)
+    found = {
+        code: _least(kept, wild, rules, after) for code, kept, after in _discards(codes, wild, conditions)
+    }
     bounds = {code: one for code, one in found.items() if one is not None}
     if not bounds:
-        raise ConditionsError.unmet(conditions.words())
-    declared = {code: _declaration(kept, wild, rules, after) for code, kept, after in ways}
-    folds = tuple(code for code, melds in declared.items() if melds is not None)
+        return None
     discard = min(bounds, key=lambda code: bounds[code][0])
-    return Found(bounds[discard][1], declared[folds[0]] if folds else None, discard, folds)
+    declaration, folds = declared_under(codes, wild, rules, conditions)
+    return Found(bounds[discard][1], declaration, discard, folds)
+
+
+def declared_under(
+    codes: tuple[int, ...], wild: int, rules: Rules, conditions: Conditions
+) -> tuple[tuple[Meld, ...] | None, tuple[int, ...] | None]:
+    """Return a declaration under conditions, or None, and of 14 cards all that may be folded for one.
+
+    The declaration is that of the first fold.
+    """
+    if len(codes) == HAND_SIZE:
+        return _declaration(codes, wild, rules, conditions), None
+    tried = (
+        (code, _declaration(kept, wild, rules, after))
+        for code, kept, after in _discards(codes, wild, conditions)
+    )
+    declared = {code: melds for code, melds in tried if melds is not None}
+    return next(iter(declared.values()), None), tuple(declared)
 
 
 def _least(
