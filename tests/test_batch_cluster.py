@@ -107,7 +107,10 @@ def test_an_output_that_is_there(
         (["--runner", "dask", "-o", "x", "--to", "csv"], "--to: --runner dask writes Parquet parts"),
         (["--runner", "dask", "-o", "x", "--resume"], "--resume: is for --runner local"),
         (["--runner", "dask", "-o", "no/x"], "no/x: there is no folder 'no'"),
-        (["--runner", "dask", "-o", "x.csv"], "x.csv: --runner dask writes a folder of Parquet parts, no csv"),
+        (
+            ["--runner", "dask", "-o", "x.csv"],
+            "x.csv: --runner dask writes a folder of Parquet parts, no csv",
+        ),
         (["--runner", "dask", "-o", "x", "--scheduler", "here"], "--scheduler: 'here' is no address"),
     ],
 )
