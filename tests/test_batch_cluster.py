@@ -15,6 +15,7 @@ import pytest
 
 from cli.main import run
 from solver.batch import request
+from solver.batch.cluster import _signals_held, run_on_cluster
 
 CHUNK = 100
 
@@ -142,3 +143,32 @@ def test_no_scheduler_answers(
     assert run(arguments) == 2
     assert "--scheduler: tcp://127.0.0.1:9: no scheduler answers there" in capsys.readouterr().err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["first.csv", "second.csv"]
+
+
+def test_work_broken_off() -> None:
+    """A cluster of our own whose worker is busy ends within seconds when the work is broken off."""
+    broken: list[float] = []
+
+    def tasks() -> Iterator[int]:
+        yield 60
+        time.sleep(0.5)
+        broken.append(time.monotonic())
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        list(run_on_cluster(time.sleep, tasks(), workers=1))
+    assert time.monotonic() - broken[0] < 5
+
+
+def test_signals_wait_for_a_cluster_to_start() -> None:
+    """Ctrl-C while a cluster starts is heeded once it has started and can be ended."""
+    started: list[bool] = []
+
+    def start() -> None:
+        with _signals_held():
+            signal.raise_signal(signal.SIGINT)
+            started.append(True)
+
+    with pytest.raises(KeyboardInterrupt):
+        start()
+    assert started

@@ -4,13 +4,16 @@ The pieces travel with the tasks and the answers come back with the results, so 
 folder in common with this process, only meldwise of the same version.
 """
 
+import os
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from importlib import import_module
 from importlib.metadata import version
 from itertools import islice
 from logging import CRITICAL
+from threading import Timer, current_thread, main_thread
 from typing import Any, TypeVar
 
 from solver.batch.runners import AHEAD, MOST_DEATHS, default_workers
@@ -21,6 +24,9 @@ R = TypeVar("R")
 
 PATIENCE = 20
 """Seconds to wait for a scheduler, and for its first worker."""
+
+_GRACE = 0.2
+"""Seconds that workers have to end by themselves when the work is broken off."""
 
 _LEAST_WINDOW = 8
 """Tasks at hand at least: a cluster may grow."""
@@ -90,26 +96,69 @@ def _client(scheduler: str | None, workers: int) -> Iterator[Any]:
         "distributed.comm.timeouts.connect": f"{PATIENCE}s",
         "distributed.logging.distributed": "critical",
     }
-    with dask.config.set(settings):
-        cluster: Any = scheduler
-        if scheduler is None:
-            cluster = distributed.LocalCluster(
-                n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=CRITICAL
-            )
+    with (
+        dask.config.set(settings),
+        _own_cluster(workers) if scheduler is None else nullcontext(scheduler) as cluster,
+    ):
         try:
-            try:
-                client = distributed.Client(cluster, timeout=PATIENCE, set_as_default=False)
-            except (OSError, ValueError) as error:
-                raise FileError.at("--scheduler", f"{scheduler}: no scheduler answers there") from error
-            try:
-                yield client
-            finally:
-                with suppress(Exception):
-                    client.close(timeout=1)
+            client = distributed.Client(cluster, timeout=PATIENCE, set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise FileError.at("--scheduler", f"{scheduler}: no scheduler answers there") from error
+        try:
+            yield client
         finally:
-            if scheduler is None:
-                with suppress(Exception):
-                    cluster.close(timeout=2)
+            with suppress(Exception):
+                client.close(timeout=1)
+
+
+@contextmanager
+def _own_cluster(workers: int) -> Iterator[Any]:
+    """Start a cluster on this machine, and end it: at once if the work was broken off."""
+    with _signals_held():  # half a cluster cannot be ended
+        cluster = _library("distributed").LocalCluster(
+            n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=CRITICAL
+        )
+    killer: Timer | None = None
+    try:
+        yield cluster
+    except BaseException:
+        # a busy worker would be waited for; one that is told to close is not started again
+        killer = Timer(_GRACE, _kill, [[nanny.pid for nanny in cluster.workers.values()]])
+        killer.start()
+        raise
+    finally:
+        with suppress(Exception):
+            cluster.close(timeout=2)
+        if killer is not None:
+            killer.join()
+
+
+def _kill(processes: Iterable[int | None]) -> None:
+    for process in processes:
+        if process is not None:
+            with suppress(OSError):
+                os.kill(process, signal.SIGKILL)
+
+
+@contextmanager
+def _signals_held() -> Iterator[None]:
+    """Let Ctrl-C and SIGTERM wait; only the main thread gets them."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    came: list[int] = []
+    handlers = {
+        number: signal.signal(number, lambda number, _: came.append(number))
+        for number in (signal.SIGINT, signal.SIGTERM)
+        if signal.getsignal(number) not in (signal.SIG_IGN, None)
+    }
+    try:
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+    if came:
+        signal.raise_signal(came[0])
 
 
 def _check_address(scheduler: str) -> None:
