@@ -54,10 +54,18 @@ def group_lines(game: str, groups: Iterable[Group]) -> Iterable[Line]:
     for group in groups:
         pairs = zip(group.cards, group.stands_for, strict=True)
         cards = [
-            [*card_spans(game, card), *([Span(f"={target}", "dim")] if card != target else [])]
+            [*card_spans(game, card), *(_standing_for(game, target) if card != target else [])]
             for card, target in pairs
         ]
         yield [*kind_span(group.kind), *joined(cards)]
+
+
+def _standing_for(game: str, target: str) -> Line:
+    """Show what a wildcard stands for, beside it."""
+    return [
+        Span(f"={span.text}", "dim", f"={span.pretty}" * bool(span.pretty))
+        for span in card_spans(game, target)
+    ]
 
 
 def kind_span(kind: str) -> Line:

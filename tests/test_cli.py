@@ -171,6 +171,7 @@ def test_terminal_output_has_symbols_and_colours() -> None:
     assert "(10)" in shown
     plain = in_terminal("rummy", "penalty", NOT_YET, "--wild", "8H", NO_COLOR="1")
     assert "4♥" in plain
+    assert "=J♣" in plain
     assert "31m" not in plain
 
 
