@@ -9,6 +9,8 @@ from pathlib import Path
 import pexpect
 import pytest
 
+from cli.main import run
+
 EXAMPLES = Path(__file__).parents[1] / "examples"
 PROMPT = re.compile(r"(stock, open or pack|deck or pile|CARD to discard)[^>]*> $")
 
@@ -311,3 +313,12 @@ def test_quit_and_the_end_of_input_keep_the_record(tmp_path):
         assert run.returncode == 0
         assert "the record is kept" in run.stderr
         assert json.loads(out.read_text(encoding="utf-8"))["moves"] == []
+
+
+def test_a_folder_is_refused_before_rounds_are_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Rounds are not played for a file that can never be there."""
+    assert run(["rummy", "play", "--rounds", "1", "--out", str(tmp_path)]) == 2
+    told = capsys.readouterr()
+    assert (told.out, told.err) == ("", f"meldwise: {tmp_path}: is a folder\n")

@@ -76,6 +76,8 @@ def writing(path: Path) -> Iterator[IO[str]]:
     FileError
         If it cannot be written; a file of that name then stays as it was.
     """
+    if path.is_dir():  # or all is written before it cannot be put there
+        raise FileError.at(str(path), "is a folder")
     partial = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with partial.open("w", encoding="utf-8", newline="\n") as file:
