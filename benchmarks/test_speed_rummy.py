@@ -18,14 +18,14 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from solver import cache as store
 from solver.rummy import solve
-from solver.rummy.arrange import arrange
 from solver.rummy.cards import text_of
 from solver.rummy.deal import deal, table_of
 from solver.rummy.evaluate import evaluate, penalty
-from solver.rummy.folds import evaluate_folds
 from solver.rummy.rules import PRESETS, Rules
-from solver.rummy.runtable import WIDTH
-from solver.rummy.tables import new_table
+from solver.rummy.tables.arrange import arrange
+from solver.rummy.tables.folds import evaluate_folds
+from solver.rummy.tables.runtable import WIDTH
+from solver.rummy.tables.table import new_table
 
 EIGHTS = 7
 HANDS = 200_000

@@ -14,8 +14,8 @@ from solver.rummy.advise import advise
 from solver.rummy.cards import CODES, NAMES
 from solver.rummy.deal import deal_block, table_of
 from solver.rummy.drawing import Drawing
-from solver.rummy.folds import evaluate_folds
 from solver.rummy.rules import PRESETS, parse_rules
+from solver.rummy.tables.folds import evaluate_folds
 from solver.rummy.text import parse_wild
 
 

@@ -14,15 +14,16 @@ from hypothesis import strategies as st
 
 from solver import cache
 from solver.errors import HandError
-from solver.rummy import readings, shelf, walk
-from solver.rummy.arrange import arrange
-from solver.rummy.bulk import loose_points
+from solver.rummy import walk
 from solver.rummy.cards import CODES, NAMES
 from solver.rummy.evaluate import evaluate, penalty
-from solver.rummy.folds import evaluate_folds
 from solver.rummy.groups import Meld, melds_of
 from solver.rummy.rules import OPTIONS, PRESETS, Rules, override
 from solver.rummy.solve import find
+from solver.rummy.tables import readings, shelf
+from solver.rummy.tables.arrange import arrange
+from solver.rummy.tables.bulk import loose_points
+from solver.rummy.tables.folds import evaluate_folds
 
 OF_A_HAND = [name for name, option in OPTIONS.items() if option.label <= "R9" and len(option.label) == 2]
 FLIPS = [f"{name}={word}" for name in [*OF_A_HAND, "cap"] for word in OPTIONS[name].values[1:]]
@@ -248,7 +249,7 @@ def test_blocks_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(6)
     hands = np.array([deal(rng, 7, 2) for _ in range(200)], np.uint8)
     wanted = evaluate(hands, 7, 2)
-    monkeypatch.setattr("solver.rummy.bulk.BLOCK", 37)
+    monkeypatch.setattr("solver.rummy.tables.bulk.BLOCK", 37)
     found = evaluate(hands, 7, 2)
     assert np.array_equal(found.declare, wanted.declare)
     assert np.array_equal(found.penalty, wanted.penalty)

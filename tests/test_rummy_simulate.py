@@ -18,7 +18,6 @@ from solver.rummy.bots import GreedyBot, Judged
 from solver.rummy.cards import CODES
 from solver.rummy.deal import deal_block, table_of
 from solver.rummy.evaluate import evaluate
-from solver.rummy.folds import evaluate_folds
 from solver.rummy.least import by_discard
 from solver.rummy.policy import GreedyPolicy, LeastPolicy, Policy, RandomPolicy
 from solver.rummy.rounds import Declare, State, apply, start
@@ -26,6 +25,7 @@ from solver.rummy.rules import PRESETS, Rules
 from solver.rummy.score import settle
 from solver.rummy.simulate import Deal, Outcome, Setting, Turn, deal_rounds, halved, play
 from solver.rummy.staying import FIRST, Question, Stay, estimate
+from solver.rummy.tables.folds import evaluate_folds
 from solver.rummy.unseen import position_of
 
 EIGHT = 7

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from solver.rummy.arrange import arrange
 from solver.rummy.cards import CODES, NAMES
 from solver.rummy.deal import deal, table_of
 from solver.rummy.groups import KINDS
 from solver.rummy.layout import lay_out
 from solver.rummy.rules import Rules, parse_rules
-from solver.rummy.spread import LOOSE, NO_CARD, Spread, spread
+from solver.rummy.tables.arrange import arrange
+from solver.rummy.tables.spread import LOOSE, NO_CARD, Spread, spread
 
 
 def told(found: Spread, row: int) -> tuple[list[tuple[str, list[str], list[str]]], list[str]]:

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from solver import cache
-from solver.rummy import shelf
-from solver.rummy.numbering import LONG, numbering_of, planes_of
 from solver.rummy.rules import PRESETS, Rules
-from solver.rummy.runtable import IMPOSSIBLE
 from solver.rummy.suits import IMPOSSIBLE as NEVER
 from solver.rummy.suits import suits_of
-from solver.rummy.tables import SPARE_ROWS, Table, TableFull, new_table
+from solver.rummy.tables import shelf
+from solver.rummy.tables.numbering import LONG, numbering_of, planes_of
+from solver.rummy.tables.runtable import IMPOSSIBLE
+from solver.rummy.tables.table import SPARE_ROWS, Table, TableFull, new_table
 
 RULES = [
     *PRESETS.values(),

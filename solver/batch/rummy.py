@@ -13,16 +13,16 @@ from solver.batch.games import Answer, Setting, overlaid
 from solver.batch.rummy_discards import discarded
 from solver.batch.spelling import Read, Speller
 from solver.errors import Defect, SolverError
-from solver.rummy.arrange import arrange
 from solver.rummy.cards import HAND_SIZE, JOKER, MAX_DECKS, NAMES, SUITS, is_wild
 from solver.rummy.evaluate import evaluate
-from solver.rummy.folds import evaluate_folds
 from solver.rummy.groups import KINDS
-from solver.rummy.laid import Arrangements
 from solver.rummy.referee import Laying, Referee
 from solver.rummy.rules import Rules, parse_rules
 from solver.rummy.solve import solve
-from solver.rummy.spread import spread
+from solver.rummy.tables.arrange import arrange
+from solver.rummy.tables.folds import evaluate_folds
+from solver.rummy.tables.laid import Arrangements
+from solver.rummy.tables.spread import spread
 from solver.rummy.text import WildCard, fewest_decks, parse_hand, parse_wild, read_cards
 from solver.rummy.verify import read_laying
 from solver.text import printable

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.rummy.arrange import arrange
 from solver.rummy.cards import HAND_SIZE
 from solver.rummy.evaluate import evaluate
-from solver.rummy.laid import Arrangements
 from solver.rummy.rules import Rules
+from solver.rummy.tables.arrange import arrange
+from solver.rummy.tables.laid import Arrangements
 
 Codes = NDArray[np.uint8]
 Ints = NDArray[np.int64]

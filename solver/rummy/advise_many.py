@@ -7,12 +7,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from solver.rummy.asked import NO_CARD, Asked, asked_of, blocks_of, unseen_of
-from solver.rummy.blocks import capped
 from solver.rummy.cards import HAND_SIZE, JOKER
 from solver.rummy.drawing import Drawing
-from solver.rummy.encode import check_shape
-from solver.rummy.folds import evaluate_folds
 from solver.rummy.rules import Rules
+from solver.rummy.tables.blocks import capped
+from solver.rummy.tables.encode import check_shape
+from solver.rummy.tables.folds import evaluate_folds
 from solver.rummy.text import parse_wild
 
 BLOCK = 1 << 11

@@ -3,11 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.rummy.blocksolver import Solver
-from solver.rummy.bulk import answer
 from solver.rummy.cards import HAND_SIZE, JOKER, RANK_POINTS
-from solver.rummy.encode import encode
 from solver.rummy.rules import Rules
+from solver.rummy.tables.blocksolver import Solver
+from solver.rummy.tables.bulk import answer
+from solver.rummy.tables.encode import encode
 
 Codes = NDArray[np.uint8]
 Ints = NDArray[np.int64]

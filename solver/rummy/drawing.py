@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.rummy.blocksolver import Solver
 from solver.rummy.bounds import OTHERS, bounds_of, points_by_code
-from solver.rummy.bulk import answer
 from solver.rummy.cards import HAND_SIZE, JOKER
-from solver.rummy.encode import encode
 from solver.rummy.evaluate import Evaluation, evaluate, penalty
-from solver.rummy.folds import evaluate_folds
 from solver.rummy.rules import Rules
-from solver.rummy.runtable import WIDTH
+from solver.rummy.tables.blocksolver import Solver
+from solver.rummy.tables.bulk import answer
+from solver.rummy.tables.encode import encode
+from solver.rummy.tables.folds import evaluate_folds
+from solver.rummy.tables.runtable import WIDTH
 
 Codes = NDArray[np.uint8]
 Bools = NDArray[np.bool_]

@@ -58,12 +58,12 @@ def evaluate(
     Evaluation(declare=array([ True]), penalty=array([36], dtype=uint8))
     """
     # numpy is imported where it is used, so that importing the game stays cheap
-    from solver.rummy.blocks import capped
-    from solver.rummy.readings import answers
+    from solver.rummy.tables.blocks import capped
+    from solver.rummy.tables.readings import answers
 
     hands, ranks, rules = _arrays(codes, wild, (HAND_SIZE, HAND_SIZE + 1), rules)
     if hands.shape[1] > HAND_SIZE:
-        from solver.rummy.folds import evaluate_folds
+        from solver.rummy.tables.folds import evaluate_folds
 
         folds = evaluate_folds(hands, ranks, decks, rules)
         return Evaluation(folds.declare, folds.penalty)
@@ -75,8 +75,8 @@ def penalty(
     codes: ArrayLike, wild: ArrayLike = -1, decks: int | None = None, rules: Rules | None = None
 ) -> NDArray[np.uint8]:
     """Return the least loose points of many hands of 13 cards, (N,) uint8; see `evaluate`."""
-    from solver.rummy.blocks import capped
-    from solver.rummy.readings import answers
+    from solver.rummy.tables.blocks import capped
+    from solver.rummy.tables.readings import answers
 
     hands, ranks, rules = _arrays(codes, wild, (HAND_SIZE,), rules)
     return capped(answers(hands, ranks, decks, rules, declaring=False).loss, rules)
@@ -88,7 +88,7 @@ def _arrays(
     """Return codes and wild ranks as arrays, the codes checked for their shape."""
     import numpy as np
 
-    from solver.rummy.encode import check_shape
+    from solver.rummy.tables.encode import check_shape
 
     hands = np.asarray(codes)
     if hands.dtype != np.uint8 and hands.dtype.kind in "iu" and hands.ndim == 2:

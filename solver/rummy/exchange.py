@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.chances import Ints
-from solver.rummy.blocks import capped
 from solver.rummy.cards import HAND_SIZE, points_of
 from solver.rummy.evaluate import Evaluation, evaluate
 from solver.rummy.rules import Rules
 from solver.rummy.solve import find
+from solver.rummy.tables.blocks import capped
 
 Combo = tuple[int, ...]
 

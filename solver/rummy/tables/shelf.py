@@ -5,9 +5,9 @@ from functools import lru_cache
 
 from solver import cache
 from solver.rummy.lanes import Second, gates_of
-from solver.rummy.numbering import numbering_of
 from solver.rummy.rules import Rules
-from solver.rummy.tables import Parts, Table, new_table
+from solver.rummy.tables.numbering import numbering_of
+from solver.rummy.tables.table import Parts, Table, new_table
 
 VERSION = 2
 """To be raised whenever a row of a table changes, so that files of before are left alone."""

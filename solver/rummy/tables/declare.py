@@ -3,13 +3,13 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.rummy.choices import Choices, choices_of, laid, menu_of
-from solver.rummy.covers import covered
-from solver.rummy.encode import Planes
 from solver.rummy.lanes import ANY, PURE
-from solver.rummy.losses import Rows, lane_losses, least_needs
-from solver.rummy.ragged import listed
-from solver.rummy.rowing import Rower
+from solver.rummy.tables.choices import Choices, choices_of, laid, menu_of
+from solver.rummy.tables.covers import covered
+from solver.rummy.tables.encode import Planes
+from solver.rummy.tables.losses import Rows, lane_losses, least_needs
+from solver.rummy.tables.ragged import listed
+from solver.rummy.tables.rowing import Rower
 
 Bytes = NDArray[np.uint8]
 Bools = NDArray[np.bool_]

@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from solver.rummy.lanes import ANY, Second
 from solver.rummy.rules import Rules
-from solver.rummy.runtable import WIDTH
 from solver.rummy.suits import cost_of
-from solver.rummy.tables import Table, distinct
+from solver.rummy.tables.runtable import WIDTH
+from solver.rummy.tables.table import Table, distinct
 
 Ints = NDArray[np.int64]
 

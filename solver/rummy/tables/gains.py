@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.rummy.choices import Choices, Menu, choices_of, laid, menu_of
-from solver.rummy.encode import Planes
 from solver.rummy.lanes import ANY, Gates
-from solver.rummy.losses import Rows, lane_costs, lane_losses, least_needs
-from solver.rummy.ragged import listed, starts_of
-from solver.rummy.rowing import Rower
 from solver.rummy.suits import POINT
-from solver.rummy.tables import Parts
+from solver.rummy.tables.choices import Choices, Menu, choices_of, laid, menu_of
+from solver.rummy.tables.encode import Planes
+from solver.rummy.tables.losses import Rows, lane_costs, lane_losses, least_needs
+from solver.rummy.tables.ragged import listed, starts_of
+from solver.rummy.tables.rowing import Rower
+from solver.rummy.tables.table import Parts
 
 Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int64]

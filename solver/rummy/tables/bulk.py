@@ -7,17 +7,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.rummy import walk
-from solver.rummy.blocks import Block, blocks
-from solver.rummy.blocksolver import PIECE, Cleared, Found, Solver, natural_rank
 from solver.rummy.cards import points_of
-from solver.rummy.covers import covered
-from solver.rummy.declare import declares
-from solver.rummy.encode import Hands, encode
 from solver.rummy.groups import Meld
 from solver.rummy.rules import Rules
-from solver.rummy.runtable import WIDTH
-from solver.rummy.shelf import worth_it
-from solver.rummy.tables import TableFull
+from solver.rummy.tables.blocks import Block, blocks
+from solver.rummy.tables.blocksolver import PIECE, Cleared, Found, Solver, natural_rank
+from solver.rummy.tables.covers import covered
+from solver.rummy.tables.declare import declares
+from solver.rummy.tables.encode import Hands, encode
+from solver.rummy.tables.runtable import WIDTH
+from solver.rummy.tables.shelf import worth_it
+from solver.rummy.tables.table import TableFull
 
 BLOCK = 1 << 17
 """Hands that are worked on at a time."""

@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.rummy.cards import RANK_POINTS
-from solver.rummy.encode import Planes, suits_of_plane
-from solver.rummy.losses import Rows
-from solver.rummy.ragged import listed
-from solver.rummy.rowing import Rower
 from solver.rummy.rules import Rules
+from solver.rummy.tables.encode import Planes, suits_of_plane
+from solver.rummy.tables.losses import Rows
+from solver.rummy.tables.ragged import listed
+from solver.rummy.tables.rowing import Rower
 from solver.rummy.trios import Trio, trios_of
 
 _GATHER = np.uint64(1 + (1 << 14) + (1 << 28) + (1 << 42))

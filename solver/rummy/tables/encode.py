@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from solver.errors import Defect, HandError
 from solver.rummy.cards import JOKER, MAX_DECKS, NAMES
-from solver.rummy.numbering import Numbering
+from solver.rummy.tables.numbering import Numbering
 
 Codes = NDArray[np.uint8]
 Planes = list[NDArray[np.uint64]]

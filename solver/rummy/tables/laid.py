@@ -8,15 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.rummy.cards import HAND_SIZE
-from solver.rummy.choices import menu_of
-from solver.rummy.encode import Hands
 from solver.rummy.groups import KINDS, Kind, Meld
-from solver.rummy.losses import Rows
-from solver.rummy.ragged import starts_of
-from solver.rummy.readback import sequences_of
-from solver.rummy.rowing import Rower
 from solver.rummy.rules import Rules
-from solver.rummy.runtable import MOST_NATURALS, NO_CARD
+from solver.rummy.tables.choices import menu_of
+from solver.rummy.tables.encode import Hands
+from solver.rummy.tables.losses import Rows
+from solver.rummy.tables.ragged import starts_of
+from solver.rummy.tables.readback import sequences_of
+from solver.rummy.tables.rowing import Rower
+from solver.rummy.tables.runtable import MOST_NATURALS, NO_CARD
 
 MOST_GROUPS = 4
 NO_GROUP = 255

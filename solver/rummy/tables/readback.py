@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.rummy.lanes import ANY, SPLITS
-from solver.rummy.losses import LANE_PARTS, Rows, Values, by_width, joined_parts, suit_costs
-from solver.rummy.rowing import Rower
-from solver.rummy.steps import steps_of
+from solver.rummy.tables.losses import LANE_PARTS, Rows, Values, by_width, joined_parts, suit_costs
+from solver.rummy.tables.rowing import Rower
+from solver.rummy.tables.steps import steps_of
 
 Ints = NDArray[np.int64]
 Costs = dict[int, NDArray[np.uint16]]

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.rummy.lanes import Second
-from solver.rummy.numbering import MOST_CARDS, Numbering, cards_of, numbering_of
-from solver.rummy.ragged import starts_of
 from solver.rummy.rules import Rules
-from solver.rummy.runtable import IMPOSSIBLE, WIDTH, Draws, draws_of
 from solver.rummy.suits import POINT, cost_of
+from solver.rummy.tables.numbering import MOST_CARDS, Numbering, cards_of, numbering_of
+from solver.rummy.tables.ragged import starts_of
+from solver.rummy.tables.runtable import IMPOSSIBLE, WIDTH, Draws, draws_of
 
 THIN = 2
 NARROW = 4

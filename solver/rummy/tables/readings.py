@@ -7,12 +7,12 @@ more hands, but one table and one call serve all wild ranks: sooner done unless 
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.rummy import bulk
-from solver.rummy.blocks import check_ranks
-from solver.rummy.bulk import Answers
 from solver.rummy.cards import JOKER, MAX_DECKS
-from solver.rummy.encode import encode
 from solver.rummy.rules import Rules
+from solver.rummy.tables import bulk
+from solver.rummy.tables.blocks import check_ranks
+from solver.rummy.tables.bulk import Answers
+from solver.rummy.tables.encode import encode
 
 MANY = 200_000
 """From so many hands on, those of each wild rank are answered by a table of their own."""

@@ -6,15 +6,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.rummy import walk
-from solver.rummy.blocks import blocks, capped
-from solver.rummy.blocksolver import Solver, natural_rank
-from solver.rummy.bulk import answer, loose_points
 from solver.rummy.cards import HAND_SIZE, JOKER, RANK_POINTS
-from solver.rummy.encode import Hands, check_shape, encode
-from solver.rummy.ragged import starts_of
 from solver.rummy.rules import Rules
-from solver.rummy.runtable import WIDTH
-from solver.rummy.shelf import worth_it
+from solver.rummy.tables.blocks import blocks, capped
+from solver.rummy.tables.blocksolver import Solver, natural_rank
+from solver.rummy.tables.bulk import answer, loose_points
+from solver.rummy.tables.encode import Hands, check_shape, encode
+from solver.rummy.tables.ragged import starts_of
+from solver.rummy.tables.runtable import WIDTH
+from solver.rummy.tables.shelf import worth_it
 
 BLOCK = 1 << 16
 """Hands that are worked on at a time; each has up to 14 discards."""

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.rummy.lanes import Span, span_of
-from solver.rummy.losses import Rows
-from solver.rummy.rowing import Rower
+from solver.rummy.tables.losses import Rows
+from solver.rummy.tables.rowing import Rower
 
 Bytes = NDArray[np.uint8]
 Bools = NDArray[np.bool_]

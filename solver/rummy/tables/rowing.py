@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.rummy.encode import Planes, look_up, suits_of_plane
-from solver.rummy.numbering import LONG, MOST_CARDS, ROW_MASK, cards_of, keys_of, lessened
 from solver.rummy.rules import Rules
-from solver.rummy.tables import Table
+from solver.rummy.tables.encode import Planes, look_up, suits_of_plane
+from solver.rummy.tables.numbering import LONG, MOST_CARDS, ROW_MASK, cards_of, keys_of, lessened
+from solver.rummy.tables.table import Table
 
 _PIECE = 1 << 14
 """Hands whose rows are looked up at a time, so that what is in between stays in the nearest caches."""

@@ -4,19 +4,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.rummy import walk
-from solver.rummy.blocks import blocks, capped
-from solver.rummy.blocksolver import Solver
-from solver.rummy.bulk import answer, loose_points
 from solver.rummy.cards import HAND_SIZE
-from solver.rummy.encode import Hands, check_shape, encode
-from solver.rummy.gains import COST, Laying, Level
-from solver.rummy.laid import Arrangements, Entries
 from solver.rummy.lanes import ANY, SECOND
-from solver.rummy.losses import Rows, lane_costs, least_needs
 from solver.rummy.rules import Rules
-from solver.rummy.runtable import IMPOSSIBLE, WIDTH
 from solver.rummy.suits import POINT
-from solver.rummy.tables import TableFull
+from solver.rummy.tables.blocks import blocks, capped
+from solver.rummy.tables.blocksolver import Solver
+from solver.rummy.tables.bulk import answer, loose_points
+from solver.rummy.tables.encode import Hands, check_shape, encode
+from solver.rummy.tables.gains import COST, Laying, Level
+from solver.rummy.tables.laid import Arrangements, Entries
+from solver.rummy.tables.losses import Rows, lane_costs, least_needs
+from solver.rummy.tables.runtable import IMPOSSIBLE, WIDTH
+from solver.rummy.tables.table import TableFull
 
 BLOCK = 1 << 17
 """Hands that are worked on at a time."""

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.rummy.lanes import ANY, BOTH, PURE, SECOND
-from solver.rummy.runtable import WIDTH
-from solver.rummy.tables import NARROW, NO_LOSS, THIN, Parts
+from solver.rummy.tables.runtable import WIDTH
+from solver.rummy.tables.table import NARROW, NO_LOSS, THIN, Parts
 
 Rows = Sequence[NDArray[np.int64]]
 """By suit, the rows of every hand."""

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from solver.rummy.cards import CODES, HAND_SIZE, JOKER
 from solver.rummy.groups import KINDS, Meld
-from solver.rummy.laid import MOST_GROUPS, NO_GROUP, Arrangements
 from solver.rummy.layout import lay_out
 from solver.rummy.rules import Rules
+from solver.rummy.tables.laid import MOST_GROUPS, NO_GROUP, Arrangements
 
 NO_CARD = 255
 LOOSE = 127

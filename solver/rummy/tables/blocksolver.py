@@ -9,16 +9,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.rummy.covers import covered
-from solver.rummy.encode import Hands, Planes, in_runs, rank_mask, run_starts, suits_of_plane
-from solver.rummy.gains import LOSS, Laying, lower_by_trios
 from solver.rummy.lanes import ANY, SECOND, Gates, gates_of
-from solver.rummy.losses import Rows, lane_losses, least_needs
-from solver.rummy.rowing import Rower
 from solver.rummy.rules import Rules
-from solver.rummy.runtable import WIDTH
-from solver.rummy.shelf import tables_of
-from solver.rummy.tables import NO_LOSS
+from solver.rummy.tables.covers import covered
+from solver.rummy.tables.encode import Hands, Planes, in_runs, rank_mask, run_starts, suits_of_plane
+from solver.rummy.tables.gains import LOSS, Laying, lower_by_trios
+from solver.rummy.tables.losses import Rows, lane_losses, least_needs
+from solver.rummy.tables.rowing import Rower
+from solver.rummy.tables.runtable import WIDTH
+from solver.rummy.tables.shelf import tables_of
+from solver.rummy.tables.table import NO_LOSS
 
 PIECE = 1 << 16
 """Hands whose trios are tried at a time; each may have several."""
