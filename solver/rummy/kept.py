@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from solver.rummy.groups import PLACES
 from solver.rummy.plan import plan_of
 from solver.rummy.rules import Rules
+from solver.rummy.runs import runs_of
 
 NEVER = -60
 """Cards kept where a state cannot be; two of them still fit in a byte."""
@@ -111,9 +112,22 @@ class SuitTables:
                         yield ranks, length, 0, wilds
                     if self._may_be_pure(windows) and length <= 6:
                         yield ranks, length, 1, (0,)
+        yield from self._long_parts()
         if self.rules.identical == "pure" and self.decks == 3:
             for rank, copies, pure in product(range(13), (2, 3), (0, 1)):
                 yield (rank,) * copies, 3, pure, (0,)
+
+    def _long_parts(self) -> Iterator[tuple[tuple[int, ...], int, int, tuple[int, ...]]]:
+        """Yield what runs over six may keep that do not cut, since each piece needs two naturals (R3)."""
+        if self.rules.max_wild != "any" or self.rules.min_natural == "1":
+            return
+        found = set()
+        for run in (run for runs in runs_of(self.rules) for run in runs):
+            if run.size > 6 and run.wilds <= self.most_wild:
+                for kept in range(1, len(run.ranks) + 1):
+                    found |= {(ranks, run.size, run.wilds) for ranks in combinations(run.ranks, kept)}
+        for ranks, length, wilds in sorted(found):
+            yield ranks, length, 0, (wilds,)
 
     def _empty(self) -> NDArray[np.int8]:
         """Return the row of sequences that keep no natural card: (states, wildcards + 1, 1)."""
@@ -123,7 +137,7 @@ class SuitTables:
         for _ in range(4):
             for length, pure in self.plan.runs:
                 for count in (0,) if pure else self._wilds(1, length, most):
-                    if length <= 6 or count == length - 1:
+                    if length <= 6 or count >= length - 4:
                         for state, new in self.plan.after(length, pure):
                             target = row[new, count:]
                             np.maximum(

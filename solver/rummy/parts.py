@@ -16,6 +16,7 @@ from solver.rummy.cards import HAND_SIZE, JOKER, NAMES, counts_of, is_wild
 from solver.rummy.confirm import spans
 from solver.rummy.goals import goal_melds
 from solver.rummy.groups import Meld
+from solver.rummy.plan import cuts_short
 from solver.rummy.rules import Rules
 from solver.rummy.walk import rules_of
 
@@ -88,8 +89,8 @@ def _table(
     import numpy as np
 
     melds = goal_melds(never, decks, rules)
-    if rules.span == "6-7":
-        melds = tuple(meld for meld in melds if meld.size <= 4)  # a declaration cuts into 3, 3, 3 and 4 (R6)
+    if cuts_short(rules):
+        melds = tuple(meld for meld in melds if meld.size <= 4)
     counts = np.zeros((len(melds), JOKER), np.int8)
     for at, meld in enumerate(melds):
         for code in meld.naturals:

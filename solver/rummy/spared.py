@@ -31,7 +31,7 @@ def distances_after(codes: Sequence[int], wild: int, decks: int, rules: Rules) -
     >>> hand = sorted(CODES[card] for card in "4H 5H 6H 7H 9C TC JC QS QD QH 2D 2S 3C 9S".split())
     >>> found = distances_after(hand, -1, 2, Rules())
     >>> found[CODES["9S"]], found[CODES["4H"]], found[CODES["5H"]]
-    (1, 1, 2)
+    (1, 2, 2)
     """
     search = _Spared(codes, wild, decks, rules)
     for distance in range(search.nearest, HAND_SIZE + 1):
