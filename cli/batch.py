@@ -178,7 +178,7 @@ def _run(request: "Request", to: str | None, *, strict: bool, overwrite: bool, r
 def _tell(summary: "Summary", *, all_shown: bool) -> None:
     """Say on stderr what a finished run did."""
     tally = summary.tally
-    parts = [f"{_count(tally.rows)} rows"]
+    parts = [f"{_count(tally.rows)} row{'s' * (tally.rows != 1)}"]
     if tally.judged:
         parts.append(f"{_count(tally.valid)} of {_count(tally.judged)} groupings valid")
     parts.append(f"{_count(tally.declared)} declare")

@@ -84,3 +84,12 @@ def decode(data: bytes) -> str:
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16")
     return data.decode("utf-8-sig")
+
+
+def counted(number: int, word: str) -> str:
+    """Return a number with its word, in the plural unless it is one.
+
+    >>> counted(1, "card"), counted(0, "card")
+    ('1 card', '0 cards')
+    """
+    return f"{number} {word}{'s' * (number != 1)}"

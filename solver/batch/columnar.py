@@ -17,6 +17,7 @@ from solver.batch.rows import Cells, Rows
 from solver.batch.spelling import Read
 from solver.batch.texts import Texts
 from solver.errors import Defect, FileError
+from solver.text import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +202,11 @@ def _code_defects(game: Game, found: Sequence[int]) -> list[Defect]:
         if not 0 <= code <= most
     ]
     if len(found) not in (game.size, game.size + 1):
-        message = f"{len(found)} cards; a hand has {game.size} or {game.size + 1}" if found else "is empty"
+        message = (
+            f"{counted(len(found), 'card')}; a hand has {game.size} or {game.size + 1}"
+            if found
+            else "is empty"
+        )
         defects.insert(0, Defect("hand", message))
     return defects
 

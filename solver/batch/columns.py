@@ -104,7 +104,9 @@ def default_columns(names: Sequence[str]) -> tuple[str, ...]:
     """
     if "grouping" not in names:
         return COLUMNS
-    return (*(HAND if "hand" in names else ()), *VERDICT, "error")
+    hand = HAND if "hand" in names else ()
+    # loose cards of the grouping are no answer
+    return (*(name for name in hand if name not in GROUPING or name not in names), *VERDICT, "error")
 
 
 def judges(columns: Sequence[str] | None) -> bool:

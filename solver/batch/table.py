@@ -17,6 +17,7 @@ from solver.batch.records import UNCLOSED, Piece, record_ends
 from solver.batch.rows import Cells, Rows
 from solver.batch.texts import Texts
 from solver.errors import Defect, FileError
+from solver.text import counted
 
 _NEWLINE, _RETURN, _QUOTE, _COMMA = b'\n\r",'
 _FIELD = re.compile(r'(?:"([^"]*+(?:""[^"]*+)*+)"([^,]*+)|([^,]*+))(,|\Z)', re.DOTALL)
@@ -109,7 +110,9 @@ class TableReader:
         if why is not None:
             return fields, Defect("row", why)
         if fault is None and len(fields) != len(self.names):
-            fault = Defect("row", f"{len(fields)} fields; the header has {len(self.names)}")
+            fault = Defect(
+                "row", f"{counted(len(fields), 'field')}; the header has {len(self.names)}"
+            )
         return fields, fault
 
 

@@ -12,6 +12,7 @@ from solver.bharg.rules import BASIC, cards_of, parse_deck
 from solver.bharg.text import parse_ace
 from solver.draw import BLOCK, Draw
 from solver.errors import HandError
+from solver.text import counted
 
 RANDOM = "random"
 _RICH_ROUND = 1 << 14
@@ -72,7 +73,9 @@ def table_of(*, deck: str = BASIC, ace: str | None = None, size: int = HAND_SIZE
         If the deck, the ace or the size do not exist.
     """
     if size not in (HAND_SIZE, HAND_SIZE + 1):
-        raise HandError.at("size", f"{size} cards; a hand has {HAND_SIZE} or {HAND_SIZE + 1}")
+        raise HandError.at(
+            "size", f"{counted(size, 'card')}; a hand has {HAND_SIZE} or {HAND_SIZE + 1}"
+        )
     return Table(parse_deck(deck), None if ace == RANDOM else parse_ace(ace), size)
 
 

@@ -11,6 +11,7 @@ from solver.errors import HandError
 from solver.rummy.cards import HAND_SIZE, JOKER, MAX_DECKS
 from solver.rummy.rules import Rules
 from solver.rummy.text import WildCard, parse_wild
+from solver.text import counted
 
 RANDOM = "random"
 _RICH_ROUND = 1 << 14
@@ -71,7 +72,9 @@ def table_of(*, decks: int = 2, wild: str | None = RANDOM, size: int = HAND_SIZE
     if not 1 <= decks <= MAX_DECKS:
         raise HandError.at("decks", f"{decks} decks; the game is played with 1 to {MAX_DECKS}")
     if size not in (HAND_SIZE, HAND_SIZE + 1):
-        raise HandError.at("size", f"{size} cards; a hand has {HAND_SIZE} or {HAND_SIZE + 1}")
+        raise HandError.at(
+            "size", f"{counted(size, 'card')}; a hand has {HAND_SIZE} or {HAND_SIZE + 1}"
+        )
     return Table(decks, None if wild == RANDOM else parse_wild(wild, Rules()), size)
 
 
