@@ -223,7 +223,7 @@ def test_header_alone(batch: Batch) -> None:
     ("record", "word"),
     [
         (b"x," + GOOD.encode() + b",y", "3 fields; the header has 2"),
-        (b"x", "1 fields; the header has 2"),
+        (b"x", "1 field; the header has 2"),
         (b"x\xff," + GOOD.encode(), "no UTF-8 text"),
         (b"x," + GOOD.encode()[:-2] + b"\0", "is not a card"),
         (b'x,"' + GOOD.encode(), "never closed"),

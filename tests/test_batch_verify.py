@@ -14,6 +14,7 @@ from batches import Batch
 from groupings import bharg_groupings, rummy_groupings
 
 from solver.batch import analyze
+from solver.batch.columns import VERDICT
 from solver.bharg.cards import NAMES as BHARG_NAMES
 from solver.bharg.rules import Rules as BhargRules
 from solver.bharg.verify import verify as verify_bharg
@@ -223,8 +224,10 @@ def test_refused(batch: Batch) -> None:
     batch.run(batch.write("none.csv", "id\n1\n"), code=2)
     assert "no column 'hand' or 'grouping'" in batch.errors
     both = batch.write("both.csv", f"hand,grouping,loose\n{SHORT},{SHORT},\n")
-    batch.run(both, code=2)
+    batch.run(both, "--columns", "loose,valid", code=2)
     assert "the input has 'loose' already" in batch.errors
+    (row,) = batch.rows(both, code=3)
+    assert list(row) == [*"hand grouping loose declare penalty groups folds discard".split(), *VERDICT, "error"]
     with pytest.raises(EngineError, match="cpsat does not count 'away'"):
         analyze(pa.table({"hand": [SHORT]}), columns=["away"], engine="cpsat")
 
