@@ -227,7 +227,8 @@ def test_refused(batch: Batch) -> None:
     batch.run(both, "--columns", "loose,valid", code=2)
     assert "the input has 'loose' already" in batch.errors
     (row,) = batch.rows(both, code=3)
-    assert list(row) == [*"hand grouping loose declare penalty groups folds discard".split(), *VERDICT, "error"]
+    told = ["hand", "grouping", "loose", "declare", "penalty", "groups", "folds", "discard"]
+    assert list(row) == [*told, *VERDICT, "error"]
     with pytest.raises(EngineError, match="cpsat does not count 'away'"):
         analyze(pa.table({"hand": [SHORT]}), columns=["away"], engine="cpsat")
 

@@ -110,9 +110,7 @@ class TableReader:
         if why is not None:
             return fields, Defect("row", why)
         if fault is None and len(fields) != len(self.names):
-            fault = Defect(
-                "row", f"{counted(len(fields), 'field')}; the header has {len(self.names)}"
-            )
+            fault = Defect("row", f"{counted(len(fields), 'field')}; the header has {len(self.names)}")
         return fields, fault
 
 

@@ -73,9 +73,7 @@ def table_of(*, deck: str = BASIC, ace: str | None = None, size: int = HAND_SIZE
         If the deck, the ace or the size do not exist.
     """
     if size not in (HAND_SIZE, HAND_SIZE + 1):
-        raise HandError.at(
-            "size", f"{counted(size, 'card')}; a hand has {HAND_SIZE} or {HAND_SIZE + 1}"
-        )
+        raise HandError.at("size", f"{counted(size, 'card')}; a hand has {HAND_SIZE} or {HAND_SIZE + 1}")
     return Table(parse_deck(deck), None if ace == RANDOM else parse_ace(ace), size)
 
 

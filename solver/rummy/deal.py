@@ -72,9 +72,7 @@ def table_of(*, decks: int = 2, wild: str | None = RANDOM, size: int = HAND_SIZE
     if not 1 <= decks <= MAX_DECKS:
         raise HandError.at("decks", f"{decks} decks; the game is played with 1 to {MAX_DECKS}")
     if size not in (HAND_SIZE, HAND_SIZE + 1):
-        raise HandError.at(
-            "size", f"{counted(size, 'card')}; a hand has {HAND_SIZE} or {HAND_SIZE + 1}"
-        )
+        raise HandError.at("size", f"{counted(size, 'card')}; a hand has {HAND_SIZE} or {HAND_SIZE + 1}")
     return Table(decks, None if wild == RANDOM else parse_wild(wild, Rules()), size)
 
 
