@@ -174,3 +174,26 @@ def test_tables_hold_the_hands(benchmark: BenchmarkFixture, *, rich: bool) -> No
     held = benchmark.pedantic(lambda: ((hands == 52) | (hands % 13 == EIGHTS)).sum(axis=1) < WIDTH, rounds=1)
     benchmark.extra_info["searched one by one"] = f"{len(hands) - int(held.sum())} of {len(hands)}"
     assert held.mean() > (0.999 if rich else 0.9999)
+
+
+def test_beside_gin_rummy(benchmark: BenchmarkFixture) -> None:
+    """Penalties of one deck without jokers beside OpenSpiel: gin rummy is easier, without wildcards or gates.
+
+    Its ``min_deadwood`` takes one hand a call; extra ``openspiel``.
+    """
+    spiel = pytest.importorskip("pyspiel", reason="pip install open-spiel")
+    keys = np.random.default_rng(4).random((HANDS, 52))
+    hands = np.argpartition(keys, 12, axis=1)[:, :13].astype(np.uint8)
+    utilities = spiel.gin_rummy.GinRummyUtils(13, 4, 13)
+    asked = hands[:20_000].tolist()
+
+    def deadwood() -> int:
+        return sum(map(utilities.min_deadwood, asked))
+
+    theirs = seconds(deadwood) / len(asked)
+    found = measured(benchmark, hands, lambda: penalty(hands, -1, 1))
+    assert int(found.sum()) > HANDS * 10
+    if benchmark.stats:
+        mine = benchmark.stats.stats.median / len(hands)
+        benchmark.extra_info["hands a second of OpenSpiel"] = round(1 / theirs)
+        benchmark.extra_info["times as fast"] = round(theirs / mine, 1)

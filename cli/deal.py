@@ -75,7 +75,7 @@ def _deal(
 ) -> int:
     from solver.batch.deals import Dealer
     from solver.batch.formats import Format, format_named, format_of
-    from solver.batch.outputs import StdoutOutput, assembler_of
+    from solver.batch.outputs import StdoutOutput, table_opener
     from solver.batch.partial import PartialFile
     from solver.batch.runners import run_ordered
     from solver.batch.tally import Tally
@@ -87,9 +87,9 @@ def _deal(
         raise FileError.at("--codes", f"{form.name} holds text: deal to Parquet or Arrow")
     dealer = Dealer(game, table, count, seed, rich, form, codes)
     schema = None if form.is_lines else dealer.schema()
-    assemble = assembler_of(form, schema)
+    assemble = table_opener(form, schema)
     header = dealer.header()
-    target = StdoutOutput(form, schema) if output == "-" else PartialFile(output, {}, assemble=assemble)
+    target = StdoutOutput(form, schema) if output == "-" else PartialFile(output, {}, opener=assemble)
     try:
         target.write(header, -1, Tally())
         for data in run_ordered(dealer, dealer.blocks(), workers=workers, alone=8):

@@ -130,7 +130,7 @@ class BatchReader:
         read = None
         if _is_list(hand.type) and pa.types.is_integer(hand.type.value_type):
             read = _codes_of(self._game, hand, defects)
-            hands = Texts.of([""] * len(batch))
+            hands = Texts.blank(len(batch))
         else:
             hands = _texts_of(hand)
         options = {name: _texts_of(batch.column(name)) for name in self._game.options if name in names}

@@ -34,13 +34,23 @@ def packed(data: bytes, form: Format) -> bytes:
     return bytes(pyarrow.Codec("zstd").compress(data, asbytes=True))
 
 
-def assembler_of(form: Format, schema: Any) -> Callable[[Path, Path, list[int]], None] | None:
+class Table(Protocol):
+    """Makes the final file of pieces as they come."""
+
+    def write(self, piece: bytes) -> None:
+        """Add a piece."""
+
+    def close(self) -> None:
+        """Write what stands at the end."""
+
+
+def table_opener(form: Format, schema: Any) -> Callable[[Path], Table] | None:
     """Return what makes the final file of its pieces, or None if laying them end to end makes it."""
     if form.is_lines:
         return None
-    from solver.batch.tablefiles import assembler
+    from solver.batch.tablefiles import TableSink
 
-    return assembler(form, schema)
+    return lambda path: TableSink.to_path(path, form, schema)
 
 
 class StdoutOutput:

@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from solver.batch.outputs import Table
 from solver.batch.tally import Tally
 from solver.errors import FileError, SolverError
 
@@ -59,8 +60,9 @@ class PartialFile:
         What the run is, as JSON: only a run that is the same continues it.
     resume : bool
         Whether to go on after the last whole chunk, if there is one.
-    assemble : callable, optional
-        Makes the final file at the second path from the data at the first, given where its chunks end.
+    opener : callable, optional
+        Opens what makes the final file, at a path, of the chunks as they come; left out, the chunks laid end
+        to end are the file.
 
     Attributes
     ----------
@@ -79,11 +81,11 @@ class PartialFile:
         identity: dict[str, Any],
         *,
         resume: bool = False,
-        assemble: Callable[[Path, Path, list[int]], None] | None = None,
+        opener: Callable[[Path], Table] | None = None,
     ) -> None:
         self._path = Path(path)
         self._folder = Path(path + SUFFIX)
-        self._assemble = assemble
+        self._table: Table | None = None
         if self._path.is_dir():
             raise FileError.at(path, "is a folder")
         if not self._path.parent.is_dir():
@@ -102,6 +104,9 @@ class PartialFile:
             self._log = self._reopened("log", 0)
             self._log.write(kept)
             self._log.flush()
+            if opener is not None:
+                self._table = opener(self._folder / "whole")
+                self._copy_chunks(self._table)
         except OSError as error:
             self.close()
             raise cannot_write(path, error) from error
@@ -120,6 +125,8 @@ class PartialFile:
             self._data.flush()
             self._log.write(_line(Chunk(end, zlib.crc32(data), origin, tally)))
             self._log.flush()
+            if self._table is not None and data:
+                self._table.write(data)
             if time.monotonic() - self._synced > SYNC_SECONDS:
                 os.fsync(self._data.fileno())
                 self._synced = time.monotonic()
@@ -130,9 +137,9 @@ class PartialFile:
         """Put the file in its place."""
         whole = self._folder / "data"
         try:
-            if self._assemble is not None:
+            if self._table is not None:
                 whole = self._folder / "whole"
-                self._assemble(self._folder / "data", whole, self._ends)
+                self._table.close()
                 with whole.open("rb") as file:
                     os.fsync(file.fileno())
             else:
@@ -148,6 +155,15 @@ class PartialFile:
         for file in reversed(self._open):
             with suppress(OSError):
                 file.close()
+
+    def _copy_chunks(self, table: Table) -> None:
+        """Write to a table the chunks that were there already."""
+        start = 0
+        with (self._folder / "data").open("rb") as data:
+            for chunk in self.chunks:
+                if chunk.end > start:
+                    table.write(data.read(chunk.end - start))
+                start = chunk.end
 
     def _check(self, path: str, identity: dict[str, Any]) -> None:
         """Refuse to go on with another run's work."""

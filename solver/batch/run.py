@@ -8,7 +8,7 @@ from typing import Any
 
 from solver.batch.formats import format_named
 from solver.batch.job import MOST_EXAMPLES, Done, Job
-from solver.batch.outputs import Output, StdoutOutput, assembler_of
+from solver.batch.outputs import Output, StdoutOutput, table_opener
 from solver.batch.partial import Chunk, PartialFile
 from solver.batch.request import (
     ALONE,
@@ -138,8 +138,9 @@ class _Run:
             output = PartsFolder(request.output, manifest_of(request, self._inputs, job), schema)
         else:
             identity = identity_of(request, self._inputs, job)
-            assemble = assembler_of(self._target, schema)
-            output = partial = PartialFile(request.output, identity, resume=request.resume, assemble=assemble)
+            output = partial = PartialFile(
+                request.output, identity, resume=request.resume, opener=table_opener(self._target, schema)
+            )
             chunks = partial.chunks
         try:
             if chunks:

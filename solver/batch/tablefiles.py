@@ -121,32 +121,6 @@ class _Told:
             raise FileError.at(self._name, f"is damaged or cut: {first[0]}") from error
 
 
-def assembler(form: Format, schema: pa.Schema) -> Callable[[Path, Path, list[int]], None]:
-    """Return what makes a Parquet or Arrow file of pieces laid end to end.
-
-    Parameters
-    ----------
-    form : Format
-        ``parquet`` or ``arrow``.
-    schema : pyarrow.Schema
-        The schema of the pieces.
-    """
-
-    def assemble(pieces: Path, whole: Path, ends: list[int]) -> None:
-        with (
-            pieces.open("rb") as file,
-            pa.OSFile(str(whole), "wb") as sink,
-            TableSink(sink, form, schema) as table,
-        ):
-            start = 0
-            for end in ends:
-                if end > start:
-                    table.write(file.read(end - start))
-                start = end
-
-    return assemble
-
-
 class TableSink:
     """Writes pieces to a Parquet or Arrow file, a row group or record batch for each.
 
@@ -164,6 +138,7 @@ class TableSink:
 
     def __init__(self, sink: Any, form: Format, schema: pa.Schema, *, stream: bool = False) -> None:
         self._form = form
+        self._file: Any = None
         if form.name == "parquet":
             self._writer: Any = pq.ParquetWriter(sink, schema, compression="zstd")
         else:
@@ -178,6 +153,16 @@ class TableSink:
     def close(self) -> None:
         """Write what stands at the end."""
         self._writer.close()
+        if self._file is not None:
+            self._file.close()
+
+    @classmethod
+    def to_path(cls, path: Path, form: Format, schema: pa.Schema) -> "TableSink":
+        """Return a sink that writes a file."""
+        file = pa.OSFile(str(path), "wb")
+        sink = cls(file, form, schema)
+        sink._file = file
+        return sink
 
     def write(self, piece: bytes) -> None:
         """Add a piece."""

@@ -46,6 +46,12 @@ class Texts:
         data = np.frombuffer(whole.encode("utf-8", "surrogatepass"), np.uint8)
         return cls(data, starts, ends, missing if missing.any() else None)
 
+    @classmethod
+    def blank(cls, count: int) -> "Texts":
+        """Make a column of empty texts."""
+        nowhere = np.zeros(count, np.int64)
+        return cls(np.zeros(0, np.uint8), nowhere, nowhere)
+
     def __len__(self) -> int:
         return len(self.starts)
 
