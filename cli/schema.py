@@ -145,7 +145,10 @@ def _explanation(solution: dict[str, Any], own: dict[str, Any]) -> dict[str, Any
     properties = {
         **solution["properties"],
         "cards": {"type": "string", "description": "what the rest speaks of: less the fold or discard"},
-        "conditions": nullable(text),
+        "conditions": {
+            **nullable(text),
+            "description": "the player's, in words: the lists below hold them, the answer above does not",
+        },
         "impossible": {"type": "boolean"},
         **own,
         "nearest": nullable(object_of(nearest)),

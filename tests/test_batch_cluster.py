@@ -30,7 +30,7 @@ def _small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
 def cluster() -> Iterator[distributed.LocalCluster]:
     """Run a cluster of two workers on the loopback."""
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=CRITICAL
+        n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=CRITICAL
     ) as made:
         yield made
 

@@ -116,7 +116,7 @@ def _own_cluster(workers: int) -> Iterator[Any]:
     """Start a cluster on this machine, and end it: at once if the work was broken off."""
     with _signals_held():  # half a cluster cannot be ended
         cluster = _library("distributed").LocalCluster(
-            n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=CRITICAL
+            n_workers=workers, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=CRITICAL
         )
     killer: Timer | None = None
     try:
