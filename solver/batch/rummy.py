@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from solver.batch.answers import Answers, Arrangement
 from solver.batch.extras import Extra, Known
 from solver.batch.games import Answer, Setting, overlaid
-from solver.batch.rummy_discards import discarded
 from solver.batch.spelling import Read, Speller
 from solver.errors import Defect, SolverError
 from solver.rummy.cards import HAND_SIZE, JOKER, MAX_DECKS, NAMES, SUITS, is_wild
@@ -20,6 +19,8 @@ from solver.rummy.referee import Laying, Referee
 from solver.rummy.rules import Rules, parse_rules
 from solver.rummy.solve import solve
 from solver.rummy.tables.arrange import arrange
+from solver.rummy.tables.blocks import capped
+from solver.rummy.tables.discards import discarded
 from solver.rummy.tables.folds import evaluate_folds
 from solver.rummy.tables.laid import Arrangements
 from solver.rummy.tables.spread import spread
@@ -108,13 +109,14 @@ def _answer(
 ) -> None:
     """Answer some rows from the tables."""
     if codes.shape[1] > HAND_SIZE:
-        folded = evaluate_folds(codes, ranks, None, rules)
-        answers.declare[rows], answers.penalty[rows] = folded.declare, folded.penalty
-        answers.larger[rows], answers.folds[rows] = True, folded.folds
-        if answers.arrangement is not None:
+        if answers.arrangement is None:
+            folds = evaluate_folds(codes, ranks, None, rules)
+        else:
             left = discarded(codes, ranks, rules)
-            answers.discard[rows] = left.discard
+            folds, answers.discard[rows] = left.folds, left.discard
             _lay_out(rows, left.kept, left.made, ranks, rules, answers.arrangement)
+        answers.declare[rows], answers.penalty[rows] = folds.declare, capped(folds.loss, rules)
+        answers.larger[rows], answers.folds[rows] = True, folds.folds
     elif answers.arrangement is None:
         found = evaluate(codes, ranks, None, rules)
         answers.declare[rows], answers.penalty[rows] = found.declare, found.penalty

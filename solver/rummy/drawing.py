@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.rummy.bounds import OTHERS, bounds_of, points_by_code
 from solver.rummy.cards import HAND_SIZE, JOKER
 from solver.rummy.evaluate import Evaluation, evaluate, penalty
 from solver.rummy.rules import Rules
 from solver.rummy.tables.blocksolver import Solver
+from solver.rummy.tables.bounds import OTHERS, bounds_of, points_by_code
 from solver.rummy.tables.bulk import answer
 from solver.rummy.tables.encode import encode
 from solver.rummy.tables.folds import evaluate_folds

@@ -85,7 +85,7 @@ def by_discard(hands: NDArray[np.uint8], wild: NDArray[np.int8], decks: int, rul
     declares : NDArray[bool], shape (N, 14)
         Whether the other 13 are a declaration.
     """
-    from solver.rummy.bounds import OTHERS
+    from solver.rummy.tables.bounds import OTHERS
 
     kept = np.ascontiguousarray(hands[:, OTHERS].reshape(-1, HAND_SIZE))
     points, declares = least(kept, np.repeat(wild, HAND_SIZE + 1), decks, rules)

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.draw import Draw
-from solver.rummy.bounds import OTHERS, bounds_of, points_by_code
 from solver.rummy.cards import JOKER
 from solver.rummy.evaluate import Evaluation, evaluate, penalty
 from solver.rummy.rules import Rules
+from solver.rummy.tables.bounds import OTHERS, bounds_of, points_by_code
 from solver.rummy.tables.folds import evaluate_folds
 
 Codes = NDArray[np.uint8]

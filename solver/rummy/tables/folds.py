@@ -6,10 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.rummy import walk
-from solver.rummy.cards import HAND_SIZE, JOKER, RANK_POINTS
+from solver.rummy.cards import HAND_SIZE, JOKER
 from solver.rummy.rules import Rules
 from solver.rummy.tables.blocks import blocks, capped
 from solver.rummy.tables.blocksolver import Solver, natural_rank
+from solver.rummy.tables.bounds import points_by_code
 from solver.rummy.tables.bulk import answer, loose_points
 from solver.rummy.tables.encode import Hands, check_shape, encode
 from solver.rummy.tables.ragged import starts_of
@@ -42,12 +43,17 @@ class Folds:
         Code of a discard that leaves them.
     folds : (N,) uint64
         Bit c is set if card c may be folded to declare.
+    loss, whole : (N,) uint8
+        The penalty before any cap, and what all 14 cards leave loose; 0 where that is not known. Less the
+        points of a discard, it is the least that the discard can leave: it could be laid back loose.
     """
 
     declare: Bools
     penalty: Bytes
     discard: Codes
     folds: NDArray[np.uint64]
+    loss: Bytes
+    whole: Bytes
 
 
 def evaluate_folds(
@@ -78,21 +84,21 @@ def evaluate_folds(
     """
     codes, rules = np.asarray(codes), rules or Rules()
     check_shape(codes, (HAND_SIZE + 1,))
-    loss = np.empty(len(codes), np.uint8)
-    discard = np.empty(len(codes), np.uint8)
+    loss, discard, whole = (np.zeros(len(codes), np.uint8) for _ in range(3))
     folds = np.zeros(len(codes), np.uint64)
     for block, rank, first in blocks(len(codes), wild, BLOCK):
-        loss[block], discard[block], folds[block] = _block(codes[block], rank, decks, rules, first)
-    return Folds(folds != 0, capped(loss, rules), discard, folds)
+        found = _block(codes[block], rank, decks, rules, first)
+        loss[block], discard[block], folds[block], whole[block] = found
+    return Folds(folds != 0, capped(loss, rules), discard, folds, loss, whole)
 
 
 def _block(
     codes: Codes, wild: int, decks: int | None, rules: Rules, first: int | Ints
-) -> tuple[Bytes, Codes, NDArray[np.uint64]]:
+) -> tuple[Bytes, Codes, NDArray[np.uint64], Bytes]:
     hands = encode(codes, wild, decks, first)
     codes = np.sort(codes, axis=1)
     loss, discard = np.full(len(codes), 255, np.uint8), np.zeros(len(codes), np.uint8)
-    folds = np.zeros(len(codes), np.uint64)
+    folds, whole = np.zeros(len(codes), np.uint64), np.zeros(len(codes), np.uint8)
     alone = np.arange(len(codes))
     if worth_it(rules, natural_rank(rules, wild), len(hands.planes), len(codes)):
         search = _Search(codes, hands, wild, rules)
@@ -100,11 +106,12 @@ def _block(
             search.discard_likely()
         search.discard_others()
         search.fold()
-        loss, discard, folds = search.loss, search.discard, search.folds
+        loss, discard, folds, whole = search.loss, search.discard, search.folds, search.whole
         alone = np.flatnonzero(hands.pool >= WIDTH)
+        whole[alone] = 0
     for row in alone.tolist():
         loss[row], discard[row], folds[row] = _walked(tuple(codes[row].tolist()), wild, rules)
-    return loss, discard, folds
+    return loss, discard, folds, whole
 
 
 def _walked(codes: tuple[int, ...], wild: int, rules: Rules) -> tuple[int, int, int]:
@@ -131,9 +138,7 @@ class _Search:
         self.rules = rules
         self.solver = Solver.of(rules, wild, len(hands.planes))
         self.whole = answer(self.solver, self.solver.natural(hands), declaring=False).loss
-        self.points = np.array([*RANK_POINTS * 4, 0], np.uint8)
-        if wild >= 0:
-            self.points[wild:JOKER:13] = 0
+        self.points = points_by_code(wild).astype(np.uint8)
         self.loss = np.full(len(codes), 255, np.uint8)
         self.discard = np.zeros(len(codes), np.uint8)
         self.folds = np.zeros(len(codes), np.uint64)

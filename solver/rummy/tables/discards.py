@@ -5,14 +5,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.rummy.cards import HAND_SIZE
-from solver.rummy.evaluate import evaluate
+from solver.rummy.evaluate import penalty
 from solver.rummy.rules import Rules
 from solver.rummy.tables.arrange import arrange
+from solver.rummy.tables.bounds import OTHERS, points_by_code
+from solver.rummy.tables.folds import Folds, evaluate_folds
 from solver.rummy.tables.laid import Arrangements
+from solver.rummy.tables.ragged import starts_of
 
 Codes = NDArray[np.uint8]
-Ints = NDArray[np.int64]
+
+_POINTS = points_by_code(-1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,8 @@ class Discarded:
 
     Attributes
     ----------
+    folds : Folds
+        What may be folded, and the least loose points before any cap.
     discard : (N,) uint8
         The discard: fewest loose points, then loose cards, then the first in canonical order.
     kept : (N, 13) uint8
@@ -29,6 +34,7 @@ class Discarded:
         Their arrangements; `declare` and `penalty` are those of the cards kept.
     """
 
+    folds: Folds
     discard: Codes
     kept: Codes
     made: Arrangements
@@ -53,29 +59,17 @@ def discarded(codes: Codes, ranks: NDArray[np.int8], rules: Rules) -> Discarded:
     """
     rules = replace(rules, cap="none")
     codes = np.sort(codes, axis=1)
-    firsts = np.ones(codes.shape, np.bool_)
-    np.not_equal(codes[:, 1:], codes[:, :-1], out=firsts[:, 1:])
-    hand, place = np.nonzero(firsts)
-    kept = _without(codes, hand, place)
-    points = evaluate(kept, ranks[hand], None, rules).penalty
-    least = np.minimum.reduceat(points, _starts(hand)) if len(hand) else points
-    # what leaves the least is arranged, to tell how many cards it leaves loose
-    ties = np.flatnonzero(points == least[hand])
+    folds = evaluate_folds(codes, ranks, None, rules)
+    # what may leave as little as the best discard is arranged, to tell how many cards it leaves loose
+    points = np.where(codes % 13 == ranks[:, None], 0, _POINTS[codes])
+    worth = folds.whole[:, None] <= points + folds.loss[:, None]
+    np.logical_and(worth[:, 1:], codes[:, 1:] != codes[:, :-1], out=worth[:, 1:])
+    hand, place = np.nonzero(worth)
+    kept = codes[hand[:, None], OTHERS[place]]
+    ties = np.flatnonzero(penalty(kept, ranks[hand], None, rules) == folds.loss[hand])
     hand, place, kept = hand[ties], place[ties], kept[ties]
     made = arrange(kept, ranks[hand], None, rules)
     order = np.lexsort((place, made.loose_cards(), hand))
-    best = order[_starts(hand[order])]
+    best = order[starts_of(hand[order])]
     chosen = Arrangements(*(getattr(made, name)[best] for name in Arrangements.__slots__))
-    return Discarded(codes[hand[best], place[best]], kept[best], chosen)
-
-
-def _starts(hand: Ints) -> Ints:
-    """Return where each hand starts; hands come in order."""
-    return np.flatnonzero(np.diff(hand, prepend=-1))
-
-
-def _without(codes: Codes, hand: Ints, place: Ints) -> Codes:
-    """Return hands less the card at a place each."""
-    keep = np.arange(codes.shape[1]) != place[:, None]
-    kept: Codes = codes[hand][keep].reshape(len(hand), HAND_SIZE)
-    return kept
+    return Discarded(folds, codes[hand[best], place[best]], kept[best], chosen)
