@@ -13,8 +13,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from solver import cpsat
 from solver.rummy.groups import loser_packing, melds_of
+from solver.rummy.proved import find
 from solver.rummy.rules import PRESETS, Rules
-from solver.rummy.solve import find
 
 EIGHTS = 7
 

@@ -126,7 +126,7 @@ def _answer_more(
         opens = _open_cards(game, rows, answers)
     found = answers.good()
     for row in np.flatnonzero(found & (hands.read.sizes == 0)).tolist():
-        hands.put(row, game.cards(hands.text(row) or "") or ())  # in a spelling that is not read in bulk
+        hands.put(row, hands.cards(row) or ())  # in a spelling that is not read in bulk
     places = np.flatnonzero(found)
     known = Known(places, hands.read.codes[places], hands.read.sizes[places], numbers[places], settings)
     for name in NEAR:
@@ -147,7 +147,10 @@ def _open_cards(game: Game, rows: Rows, answers: Answers) -> NDArray[np.int64]:
         if text is None or text.strip().lower() in NOTHING:
             continue
         defects: list[Defect] = []
-        codes[number] = game.open_card(text, defects)
+        cards = game.cards(text, defects, OPEN)
+        if not defects and len(cards) != 1:
+            defects.append(Defect(OPEN, f"{len(cards)} cards; the open card is one"))
+        codes[number] = -1 if defects else cards[0]
         for row in np.flatnonzero(numbers == number).tolist() if defects else ():
             answers.errors[row] = (*answers.errors.get(row, ()), *defects)
     return codes[numbers]

@@ -186,16 +186,13 @@ class Game(Protocol):
             With all defects of the hand.
         """
 
-    def cards(self, text: str) -> tuple[int, ...] | None:
-        """Return the codes of a text, ascending; None if it holds what is no card."""
+    def cards(self, text: str, defects: list[Defect], where: str) -> list[int]:
+        """Return the codes of a text, adding its defects."""
 
     def lay(
         self, grouping: str, loose: str, fold: str, hand: tuple[int, ...] | None, defects: list[Defect]
     ) -> Laying:
         """Read a grouping as `verify` does, adding its defects."""
-
-    def open_card(self, text: str, defects: list[Defect]) -> int:
-        """Return the code of an open card; -1 for a text that is none, adding its defects."""
 
     def referee(self, setting: Setting) -> Referee:
         """Return what judges groupings."""

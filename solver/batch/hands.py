@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from solver.batch.games import Game
 from solver.batch.rows import Rows
 from solver.batch.spelling import NO_CARD, Read
+from solver.errors import Defect
 
 
 class Hands:
@@ -20,7 +21,7 @@ class Hands:
     """
 
     def __init__(self, game: Game, rows: Rows) -> None:
-        self._names = game.names
+        self._game = game
         self._texts = rows.hands
         self._coded = rows.read is not None
         self.read = rows.read or game.speller.read(rows.hands)
@@ -38,8 +39,14 @@ class Hands:
     def text(self, row: int) -> str | None:
         """Return a hand as text: as it was typed, or of its codes."""
         if self._coded or self.laid[row]:
-            return " ".join(self._names[code] for code in self.codes(row))
+            return " ".join(self._game.names[code] for code in self.codes(row))
         return self._texts.text(row)
+
+    def cards(self, row: int) -> tuple[int, ...] | None:
+        """Return the codes of a hand in any spelling, ascending; None if it holds what is no card."""
+        defects: list[Defect] = []
+        codes = self._game.cards(self.text(row) or "", defects, "hand")
+        return None if defects else tuple(sorted(codes))
 
     def lay(self, row: int, codes: tuple[int, ...]) -> None:
         """Take the cards of a grouping for the hand; they may be too few or too many for one."""

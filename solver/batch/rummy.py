@@ -216,26 +216,15 @@ class _Rummy:
         """Return the answer for one hand."""
         return solve(hand, engine=engine, **setting.values)
 
-    def cards(self, text: str) -> tuple[int, ...] | None:
-        """Return the codes of a text, ascending; None if it holds what is no card."""
-        defects: list[Defect] = []
-        codes = read_cards(text, defects)
-        return None if defects else tuple(sorted(codes))
+    def cards(self, text: str, defects: list[Defect], where: str) -> list[int]:
+        """Return the codes of a text, adding its defects."""
+        return read_cards(text, defects, where)
 
     def lay(
         self, grouping: str, loose: str, fold: str, hand: tuple[int, ...] | None, defects: list[Defect]
     ) -> Laying:
         """Read a grouping as `verify` does, adding its defects."""
         return read_laying(grouping, loose, fold, hand, defects)
-
-    def open_card(self, text: str, defects: list[Defect]) -> int:
-        """Return the code of an open card; -1 for a text that is none, adding its defects."""
-        found: list[Defect] = []
-        codes = read_cards(text, found, "open")
-        if not found and len(codes) != 1:
-            found.append(Defect("open", f"{len(codes)} cards; the open card is one"))
-        defects.extend(found)
-        return -1 if found else codes[0]
 
     def referee(self, setting: Setting) -> Referee:
         """Return what judges groupings."""

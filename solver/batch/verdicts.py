@@ -92,7 +92,7 @@ def judge_rows(
                 answers.errors[row] = (Defect(whose, "is empty"), *setting.defects)
             continue
         defects: list[Defect] = []
-        held = game.cards(hands.text(row) or "") if own else None
+        held = hands.cards(row) if own else None
         laying = game.lay(_cards(grouping), _cards(loose), _cards(fold), held, defects)
         if own and defects:
             verdicts.defects[row] = defects

@@ -57,3 +57,9 @@ def text_of(codes: Sequence[int]) -> str:
     '4H 9S JK'
     """
     return " ".join(NAMES[code] for code in codes)
+
+
+def without(codes: tuple[int, ...], code: int) -> tuple[int, ...]:
+    """Return the codes less one copy of `code`."""
+    at = codes.index(code)
+    return codes[:at] + codes[at + 1 :]

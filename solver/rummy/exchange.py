@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from solver.chances import Ints
 from solver.rummy.cards import HAND_SIZE, points_of
 from solver.rummy.evaluate import Evaluation, evaluate
+from solver.rummy.proved import find
 from solver.rummy.rules import Rules
-from solver.rummy.solve import find
 from solver.rummy.tables.blocks import capped
 
 Combo = tuple[int, ...]

@@ -12,6 +12,7 @@ from solver.rummy.arrangements import (
     with_needs,
 )
 from solver.rummy.cards import CODES, HAND_SIZE, counts_of, text_of
+from solver.rummy.cards import without as less
 from solver.rummy.compare import Ruled, compare
 from solver.rummy.conditions import Conditions, read_conditions
 from solver.rummy.goals import copies_in_play
@@ -19,7 +20,6 @@ from solver.rummy.nearest import nearest_of
 from solver.rummy.reasons import Obstacle, Reason, most_covered, obstacles, reasons
 from solver.rummy.rules import Rules
 from solver.rummy.solve import Solution, solve_hand
-from solver.rummy.solve import without as less
 from solver.rummy.swaps import Nearest
 from solver.rummy.text import Hand, parse_hand, parse_wild
 

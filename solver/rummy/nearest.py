@@ -3,13 +3,12 @@
 from collections import Counter
 
 from solver.rummy import walk
-from solver.rummy.cards import HAND_SIZE, JOKER, is_wild
+from solver.rummy.cards import HAND_SIZE, JOKER, is_wild, without
 from solver.rummy.conditions import Conditions
 from solver.rummy.goals import nearest_goal, new_cards
 from solver.rummy.goalsearch import GoalSearch, Need
 from solver.rummy.groups import Meld
 from solver.rummy.rules import Rules
-from solver.rummy.solve import without
 from solver.rummy.swaps import Nearest, ranked
 from solver.rummy.text import Hand, parse_hand
 

@@ -4,14 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from solver import cpsat
 from solver.answer import Group
 from solver.errors import ConditionsError, EngineError
-from solver.packing import Choice
-from solver.rummy.cards import CODES, HAND_SIZE, NAMES, points_of, text_of
+from solver.rummy.cards import CODES, NAMES, points_of, text_of, without
 from solver.rummy.conditions import Conditions, read_conditions
 from solver.rummy.confirm import confirm
-from solver.rummy.groups import Found, Meld, declaration_packing, loser_packing, melds_of
+from solver.rummy.groups import Found, Meld
 from solver.rummy.layout import lay_out
 from solver.rummy.rules import Rules
 from solver.rummy.text import Hand, hand_of, parse_hand
@@ -175,7 +173,7 @@ def _solve_under(hand: Hand, rules: Rules, engine: str, conditions: Conditions) 
     check_engine(engine)
     if engine == "tables":
         raise EngineError.at("engine", "tables hold no conditions; cpsat does")
-    from solver.rummy.wished import declared_under, find_under
+    from solver.rummy.proved import declared_under, find_under
 
     found = find_under(hand.codes, hand.wild.rank, rules, conditions)
     if found is None:
@@ -201,71 +199,13 @@ def check_engine(engine: str) -> None:
 def _find(hand: Hand, rules: Rules, engine: str) -> tuple[Found, str]:
     """Return what the engine finds, and the engine that found it."""
     check_engine(engine)
-    if engine != "cpsat":
-        from solver.rummy import walk
+    if engine == "cpsat":
+        from solver.rummy import proved
 
-        found = walk.find(hand.codes, hand.wild.rank, rules)
-        if found is not None:
-            return found, "tables"
-        if engine == "tables":
-            raise EngineError.at("engine", f"tables do not hold the hand {text_of(hand.codes)}; cpsat does")
-    return find(hand.codes, hand.wild.rank, rules), "cpsat"
+        return proved.find(hand.codes, hand.wild.rank, rules), "cpsat"
+    from solver.rummy import walk
 
-
-def find(codes: tuple[int, ...], wild: int, rules: Rules) -> Found:
-    """Solve a hand by CP-SAT alone.
-
-    Parameters
-    ----------
-    codes : tuple of int
-        13 or 14 codes, ascending.
-    wild : int
-        The wild rank, or -1.
-    """
-    melds = melds_of(codes, wild, rules)
-    least = cpsat.best(loser_packing(codes, wild, rules, melds))
-    assert least is not None  # the empty arrangement always stands
-    groups, discard = _chosen(least, melds, codes)
-    if len(codes) == HAND_SIZE:
-        return Found(groups, _declaration(codes, wild, rules, melds))
-    folds = _folds(codes, wild, rules, melds)
-    if not folds:
-        return Found(groups, None, discard, ())
-    kept = without(codes, folds[0])
-    return Found(groups, _declaration(kept, wild, rules, melds_of(kept, wild, rules)), discard, folds)
-
-
-def _chosen(choice: Choice, melds: list[Meld], codes: Sequence[int]) -> tuple[tuple[Meld, ...], int | None]:
-    """Split a choice in its melds and its discard; the discards are the last candidates, by value."""
-    values = sorted(set(codes))
-    discards = [values[index - len(melds)] for index in choice.chosen if index >= len(melds)]
-    groups = tuple(melds[index] for index in choice.chosen if index < len(melds))
-    return groups, discards[0] if discards else None
-
-
-def _declaration(
-    codes: tuple[int, ...], wild: int, rules: Rules, melds: list[Meld]
-) -> tuple[Meld, ...] | None:
-    choice = cpsat.best(declaration_packing(codes, wild, rules, melds))
-    return None if choice is None else _chosen(choice, melds, codes)[0]
-
-
-def _folds(codes: tuple[int, ...], wild: int, rules: Rules, melds: list[Meld]) -> tuple[int, ...]:
-    """Return every value that may be folded (R15): one model tells whether any may, then one a value."""
-    if cpsat.best(declaration_packing(codes, wild, rules, melds)) is None:
-        return ()
-    folds = []
-    for code in sorted(set(codes)):
-        kept = without(codes, code)
-        if _declaration(kept, wild, rules, melds_of(kept, wild, rules)) is not None:
-            folds.append(code)
-    return tuple(folds)
-
-
-def without(codes: tuple[int, ...], code: int) -> tuple[int, ...]:
-    """Return the codes less one copy of `code`."""
-    at = codes.index(code)
-    return codes[:at] + codes[at + 1 :]
+    return walk.find(hand.codes, hand.wild.rank, rules), "tables"
 
 
 def _solution(hand: Hand, found: Found, rules: Rules, engine: str) -> Solution:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from solver.rummy.cards import HAND_SIZE, JOKER
+from solver.rummy.cards import HAND_SIZE, JOKER, without
 from solver.rummy.distance import distances
 from solver.rummy.parts import BITS, PartSearch, State
 from solver.rummy.rules import Rules
@@ -41,7 +41,7 @@ def distances_after(codes: Sequence[int], wild: int, decks: int, rules: Rules) -
         if search.is_found:
             # one card less costs one exchange at most
             return {code: distance + (code in search.needed) for code in sorted(set(codes))}
-    kept = {code: [*codes[: codes.index(code)], *codes[codes.index(code) + 1 :]] for code in codes}
+    kept = {code: without(tuple(codes), code) for code in codes}
     far = distances(np.array(list(kept.values()), np.uint8), wild, decks, rules)
     return dict(zip(kept, far.tolist(), strict=True))
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.rummy import walk
-from solver.rummy.cards import HAND_SIZE, JOKER
+from solver.rummy.cards import HAND_SIZE, JOKER, without
 from solver.rummy.rules import Rules
 from solver.rummy.tables.blocks import blocks, capped
 from solver.rummy.tables.blocksolver import Solver, natural_rank
@@ -119,8 +119,7 @@ def _walked(codes: tuple[int, ...], wild: int, rules: Rules) -> tuple[int, int, 
     found = walk.find(codes, wild, rules)
     assert found.discard is not None
     assert found.folds is not None
-    place = codes.index(found.discard)
-    loss = loose_points(codes[:place] + codes[place + 1 :], found.least, wild)
+    loss = loose_points(without(codes, found.discard), found.least, wild)
     return loss, found.discard, sum(1 << code for code in found.folds)
 
 

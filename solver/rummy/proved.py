@@ -1,13 +1,64 @@
-"""One hand under a player's conditions: side conditions of the packing problem, solved by CP-SAT."""
+"""One hand by CP-SAT alone, with or without a player's conditions on the packing problem."""
 
 from collections.abc import Sequence
 
 from solver import cpsat
+from solver.packing import Choice
 from solver.rummy.arrangements import all_melds
-from solver.rummy.cards import HAND_SIZE
+from solver.rummy.cards import HAND_SIZE, without
 from solver.rummy.conditions import Conditions, imposed
-from solver.rummy.groups import Found, Meld, declaration_packing, loser_packing
+from solver.rummy.groups import Found, Meld, declaration_packing, loser_packing, melds_of
 from solver.rummy.rules import Rules
+
+
+def find(codes: tuple[int, ...], wild: int, rules: Rules) -> Found:
+    """Solve a hand by CP-SAT alone.
+
+    Parameters
+    ----------
+    codes : tuple of int
+        13 or 14 codes, ascending.
+    wild : int
+        The wild rank, or -1.
+    """
+    melds = melds_of(codes, wild, rules)
+    least = cpsat.best(loser_packing(codes, wild, rules, melds))
+    assert least is not None  # the empty arrangement always stands
+    groups, discard = _chosen(least, melds, codes)
+    if len(codes) == HAND_SIZE:
+        return Found(groups, _declaration(codes, wild, rules, melds))
+    folds = _folds(codes, wild, rules, melds)
+    if not folds:
+        return Found(groups, None, discard, ())
+    kept = without(codes, folds[0])
+    return Found(groups, _declaration(kept, wild, rules, melds_of(kept, wild, rules)), discard, folds)
+
+
+def _chosen(choice: Choice, melds: list[Meld], codes: Sequence[int]) -> tuple[tuple[Meld, ...], int | None]:
+    """Split a choice in its melds and its discard; the discards are the last candidates, by value."""
+    values = sorted(set(codes))
+    discards = [values[index - len(melds)] for index in choice.chosen if index >= len(melds)]
+    groups = tuple(melds[index] for index in choice.chosen if index < len(melds))
+    return groups, discards[0] if discards else None
+
+
+def _declaration(
+    codes: tuple[int, ...], wild: int, rules: Rules, melds: list[Meld]
+) -> tuple[Meld, ...] | None:
+    choice = cpsat.best(declaration_packing(codes, wild, rules, melds))
+    return None if choice is None else _chosen(choice, melds, codes)[0]
+
+
+def _folds(codes: tuple[int, ...], wild: int, rules: Rules, melds: list[Meld]) -> tuple[int, ...]:
+    """Return every value that may be folded (R15): one model tells whether any may, then one a value."""
+    if cpsat.best(declaration_packing(codes, wild, rules, melds)) is None:
+        return ()
+    folds = []
+    for code in sorted(set(codes)):
+        kept = without(codes, code)
+        if _declaration(kept, wild, rules, melds_of(kept, wild, rules)) is not None:
+            folds.append(code)
+    return tuple(folds)
 
 
 def find_under(codes: tuple[int, ...], wild: int, rules: Rules, conditions: Conditions) -> Found | None:
@@ -63,9 +114,9 @@ def declared_under(
     The declaration is that of the first fold.
     """
     if len(codes) == HAND_SIZE:
-        return _declaration(codes, wild, rules, conditions), None
+        return _declaration_under(codes, wild, rules, conditions), None
     tried = (
-        (code, _declaration(kept, wild, rules, after))
+        (code, _declaration_under(kept, wild, rules, after))
         for code, kept, after in _discards(codes, wild, conditions)
     )
     declared = {code: melds for code, melds in tried if melds is not None}
@@ -84,7 +135,7 @@ def _least(
     return (choice.points, choice.cards), tuple(melds[at] for at in choice.chosen)
 
 
-def _declaration(
+def _declaration_under(
     codes: Sequence[int], wild: int, rules: Rules, conditions: Conditions
 ) -> tuple[Meld, ...] | None:
     melds = all_melds(codes, wild, rules)
@@ -99,8 +150,6 @@ def _discards(
     """Return each card that may go of 14, with the cards kept and the conditions on them."""
     found = []
     for code in sorted(set(codes)):
-        at = codes.index(code)
-        kept = codes[:at] + codes[at + 1 :]
         if conditions.may_go(code, codes, wild):
-            found.append((code, kept, conditions.after(code, wild)))
+            found.append((code, without(codes, code), conditions.after(code, wild)))
     return found
