@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from solver.answer import Group
@@ -45,7 +45,7 @@ class SolverError(Exception):
         """Make the error of a single defect."""
         return cls([Defect(where, message)])
 
-    def __reduce__(self) -> tuple[type["SolverError"], tuple[tuple[Defect, ...]]]:
+    def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.defects,)
 
 
@@ -60,27 +60,30 @@ class RulesError(SolverError):
 class ConditionsError(SolverError):
     """Conditions of a player that no arrangement of a loser meets.
 
-    Attributes
+    Parameters
     ----------
-    declaration : tuple of Group or None
+    conditions : str
+        The conditions in words.
+    declaration : tuple of Group, optional
         A declaration that meets them all the same: trios need no gates there (R6 to R9).
-    folds : tuple of str or None
+    folds : tuple of str, optional
         Of 14 cards, those that may be folded for such a declaration.
     """
 
-    _UNMET = "impossible: no arrangement "
-    declaration: "tuple[Group, ...] | None" = None
-    folds: tuple[str, ...] | None = None
+    def __init__(
+        self,
+        conditions: str,
+        declaration: "tuple[Group, ...] | None" = None,
+        folds: tuple[str, ...] | None = None,
+    ) -> None:
+        self.conditions, self.declaration, self.folds = conditions, declaration, folds
+        message = f"impossible: no arrangement {conditions}"
+        if declaration is not None:
+            message = f"impossible: no loser's arrangement {conditions}; it can declare so"
+        super().__init__([Defect("conditions", message)])
 
-    @classmethod
-    def unmet(cls, words: str) -> "ConditionsError":
-        """Make the error of conditions, as they are in words."""
-        return cls([Defect("conditions", cls._UNMET + words)])
-
-    @property
-    def conditions(self) -> str:
-        """The conditions in words."""
-        return self.defects[0].message.removeprefix(self._UNMET)
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.conditions, self.declaration, self.folds)
 
 
 class EngineError(SolverError):

@@ -113,6 +113,7 @@ def test_an_output_that_is_there(
             "x.csv: --runner dask writes a folder of Parquet parts, no csv",
         ),
         (["--runner", "dask", "-o", "x", "--scheduler", "here"], "--scheduler: 'here' is no address"),
+        (["--runner", "dask", "-o", "x", "--scheduler", "tcp://h:99999999"], "is no address of a scheduler"),
     ],
 )
 def test_what_cannot_be(

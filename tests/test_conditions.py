@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from itertools import combinations
 from random import Random
 
@@ -185,6 +186,20 @@ def test_a_penalty_under_impossible_conditions_is_one_error(capsys: pytest.Captu
     assert run(["rummy", "penalty", DECLARES, "--together", "TC 2D"]) == 2
     told = capsys.readouterr()
     assert (told.out, told.err) == ("", "meldwise: conditions: impossible: no arrangement 2D TC together\n")
+    hand = "4H 5H 6H 7H 9C TC JC QS QD QH 2D 2S JK"
+    assert run(["rummy", "penalty", hand, "--wild", "8H", "--keep", "2D"]) == 2
+    told = capsys.readouterr()
+    assert told.err.endswith("impossible: no loser's arrangement keeping 2D; it can declare so\n")
+
+
+def test_an_error_of_conditions_travels_whole() -> None:
+    """The error can be pickled, with the declaration that meets the conditions."""
+    with pytest.raises(ConditionsError) as caught:
+        rummy.solve("4H 5H 6H 7H 9C TC JC QS QD QH 2D 2S JK", wild="8H", keep="2D")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert str(again) == str(caught.value)
+    assert (again.conditions, again.declaration) == ("keeping 2D", caught.value.declaration)
+    assert again.declaration is not None
 
 
 @pytest.mark.parametrize("lot", ["TC JK", "TC 2D"])

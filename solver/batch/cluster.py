@@ -28,6 +28,8 @@ PATIENCE = 20
 _GRACE = 0.2
 """Seconds that workers have to end by themselves when the work is broken off."""
 
+_LAST_PORT = 65535
+
 _LEAST_WINDOW = 8
 """Tasks at hand at least: a cluster may grow."""
 
@@ -165,10 +167,12 @@ def _check_address(scheduler: str) -> None:
     """Refuse what is no address before a client waits for it: it would wait long, and end in noise."""
     addressing = _library("distributed.comm.addressing")
     try:
-        addressing.get_address_host_port(addressing.normalize_address(scheduler))
-    except ValueError as error:
+        _, port = addressing.get_address_host_port(addressing.normalize_address(scheduler))
+    except ValueError:
+        port = 0
+    if not 0 < port <= _LAST_PORT:
         message = f"{scheduler!r} is no address of a scheduler, such as tcp://host:8786"
-        raise FileError.at("--scheduler", message) from error
+        raise FileError.at("--scheduler", message)
 
 
 def _library(name: str) -> Any:

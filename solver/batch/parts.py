@@ -80,6 +80,7 @@ class PartsFolder:
             (self._making / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
             (self._making / _LOCK).unlink()
             if self._path.exists():
+                shutil.rmtree(old, ignore_errors=True)  # of a run that was ended here
                 os.replace(self._path, old)
             os.replace(self._making, self._path)
         except OSError as error:

@@ -91,7 +91,7 @@ def find_under(codes: Cards, ace: int, rules: Rules, conditions: Conditions) -> 
         ways = [_after(codes, code, ace, rules, conditions) for code in codes if code not in conditions.keep]
     found = [way for way in ways if way is not None]
     if not found:
-        raise ConditionsError.unmet(conditions.words())
+        raise ConditionsError(conditions.words())
     best = min(found, key=lambda one: (one.points, one.cards))
     if len(codes) == HAND_SIZE:
         return best

@@ -177,10 +177,8 @@ def _solve_under(hand: Hand, rules: Rules, engine: str, conditions: Conditions) 
 
     found = find_under(hand.codes, hand.wild.rank, rules, conditions)
     if found is None:
-        error = ConditionsError.unmet(conditions.words())
         declared, folds = declared_under(hand.codes, hand.wild.rank, rules, conditions)
-        error.declaration, error.folds = _declared(hand, declared, folds, rules), _names(folds)
-        raise error
+        raise ConditionsError(conditions.words(), _declared(hand, declared, folds, rules), _names(folds))
     return replace(_solution(hand, found, rules, "cpsat"), conditions=conditions.words())
 
 
