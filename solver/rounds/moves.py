@@ -36,7 +36,7 @@ class MoveError(SolverError):
         """
         return cls(rule, [Defect("move", f"{message} ({rule})")])
 
-    def __reduce__(self) -> tuple[type["MoveError"], tuple[str, tuple[Defect, ...]]]:  # type: ignore[override]
+    def __reduce__(self) -> tuple[type["MoveError"], tuple[str, tuple[Defect, ...]]]:
         return type(self), (self.rule, self.defects)
 
 
