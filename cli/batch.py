@@ -159,16 +159,20 @@ def _request(
 
 def _run(request: "Request", to: str | None, *, strict: bool, overwrite: bool, resume: bool) -> int:
     """Run a batch with progress on the terminal; return the exit code."""
+    from pathlib import Path
+
     from cli.render_progress import watching
     from solver.batch.run import run_batch
+    from solver.errors import FileError
 
     request = replace(request, strict=strict, overwrite=overwrite, resume=resume)
+    if to is not None and not Path(to).parent.is_dir():
+        raise FileError.at(to, f"there is no folder {str(Path(to).parent)!r}")  # before the work, not after
     can_resume = "-" not in (*request.paths, request.output) and request.runner == "local"
     with watching(" (continue with --resume)" if can_resume else "") as watcher:
         summary = run_batch(request, watch=watcher)
     if to is not None:
         from json import dumps
-        from pathlib import Path
 
         Path(to).write_text(dumps(summary.to_json(), indent=2) + "\n", encoding="utf-8")
     _tell(summary, all_shown="error" in summary.columns)

@@ -90,7 +90,11 @@ def _dispatch(arguments: list[str]) -> int:
     except SolverError as error:
         return _bad_input([(defect.where, defect.message) for defect in error.defects], arguments)
     except typer.TyperException as error:
-        return _bad_input([("command line", _one_line(error.format_message()))], arguments)
+        message = error.format_message()
+        if message.startswith("Usage: "):  # no verb was named: that is the help, as it is laid out
+            typer.echo(message, err=True)
+            return EXIT_BAD_INPUT
+        return _bad_input([("command line", _one_line(message))], arguments)
     except typer.Abort:
         return EXIT_INTERRUPTED
     except (BrokenPipeError, KeyboardInterrupt):

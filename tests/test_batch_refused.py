@@ -83,3 +83,12 @@ def test_requests_refused(
     batch.run(*arguments, code=2)
     assert word in batch.errors
     assert (batch.folder / "in.csv").read_text() == f"hand\n{GOOD}\n"
+
+
+def test_a_summary_that_cannot_be_is_refused_before_the_work(batch: Batch, tmp_path: Path) -> None:
+    """A folder that does not exist for the summary is told at once, and no output is written."""
+    out = tmp_path / "out.csv"
+    path = batch.write("in.csv", f"hand\n{GOOD}\n")
+    batch.run(path, "-o", str(out), "--summary", str(tmp_path / "no" / "summary.json"), code=2)
+    assert "there is no folder" in batch.errors
+    assert not out.exists()

@@ -197,6 +197,16 @@ def test_schema_describes_the_answers() -> None:
     assert set(schema["$defs"]["rummy"]["required"]) == set(said)
 
 
+@pytest.mark.parametrize("game", ["", "rummy", "bharg"])
+def test_no_verb_brings_the_help(game: str) -> None:
+    """Without a verb the help is shown as it is laid out, a line a verb."""
+    told = meldwise(*game.split())
+    assert (told.returncode, told.stdout) == (2, "")
+    lines = told.stderr.splitlines()
+    assert lines[0].startswith(f"Usage: meldwise {game}".rstrip())
+    assert any(line.startswith("  check " if game else "  rummy ") for line in lines)
+
+
 def test_version() -> None:
     """--version names the program and its version."""
     assert meldwise("--version").stdout.startswith("meldwise 0.")

@@ -112,6 +112,8 @@ def changed(row: int, codes: list[int]) -> np.ndarray:
         (changed(1, [3, 3, 3]), -1, None, "row 1: 4 copies of 4S"),
         (changed(0, [52] * 3), -1, 1, "row 0: 3 copies of JK; 1 deck have 2"),
         (changed(0, [52] * 7), -1, None, "row 0: 7 copies of JK"),
+        (GOOD, -1, 0, "decks: 0 decks; the game is played with 1 to 3"),
+        (GOOD, 7, 4, "decks: 4 decks"),
         (GOOD, 13, None, "wild: wild rank 13"),
         (GOOD, np.array([0, -2, 0]), None, "row 1: wild rank -2"),
         (GOOD, np.zeros(2, np.int64), None, r"shape \(2,\)"),

@@ -92,10 +92,13 @@ def encode(codes: Codes, wild: int, decks: int | None, first: int | NDArray[np.i
     Raises
     ------
     HandError
-        Naming the first rows with a code over 52, or more copies or jokers than the decks have.
+        Naming the first rows with a code over 52, or more copies or jokers than the decks have; or if there
+        are no such decks.
     """
     count = len(codes)
-    most = decks or MAX_DECKS
+    most = MAX_DECKS if decks is None else decks
+    if not 1 <= most <= MAX_DECKS:
+        raise HandError.at("decks", f"{decks} decks; the game is played with 1 to {MAX_DECKS}")
     planes: Planes = [np.zeros(count, np.uint64) for _ in range(most)]
     jokers = np.empty(count, np.uint8)
     top = 0
