@@ -21,6 +21,7 @@ from solver.rummy import solve
 from solver.rummy.cards import text_of
 from solver.rummy.deal import deal, table_of
 from solver.rummy.evaluate import evaluate, penalty
+from solver.rummy.proved import find
 from solver.rummy.rules import PRESETS, Rules
 from solver.rummy.tables.arrange import arrange
 from solver.rummy.tables.folds import evaluate_folds
@@ -174,6 +175,24 @@ def test_tables_hold_the_hands(benchmark: BenchmarkFixture, *, rich: bool) -> No
     held = benchmark.pedantic(lambda: ((hands == 52) | (hands % 13 == EIGHTS)).sum(axis=1) < WIDTH, rounds=1)
     benchmark.extra_info["searched one by one"] = f"{len(hands) - int(held.sum())} of {len(hands)}"
     assert held.mean() > (0.999 if rich else 0.9999)
+
+
+def test_beside_cpsat(benchmark: BenchmarkFixture) -> None:
+    """Penalty and declare of two decks beside the same by CP-SAT, one hand a call, on one core."""
+    hands, rules = dealt(2), PRESETS["trio"]
+    some = [tuple(sorted(hand)) for hand in hands[:100].tolist()]
+
+    def proved() -> list[bool]:
+        return [find(hand, EIGHTS, rules).declaration is not None for hand in some]
+
+    proved()  # the library is loaded before
+    theirs = seconds(proved) / len(some)
+    found = measured(benchmark, hands, lambda: evaluate(hands, EIGHTS, 2))
+    assert found.declare[:100].tolist() == proved()
+    if benchmark.stats:
+        mine = benchmark.stats.stats.median / len(hands)
+        benchmark.extra_info["hands a second of CP-SAT"] = round(1 / theirs)
+        benchmark.extra_info["times as fast"] = round(theirs / mine)
 
 
 def test_beside_gin_rummy(benchmark: BenchmarkFixture) -> None:
