@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -142,6 +143,21 @@ def test_rows_keep_their_numbers_in_errors() -> None:
     hands[77, 5] = 99
     with pytest.raises(HandError, match="row 77"):
         evaluate(hands, np.arange(100) % 14 - 1)
+
+
+def test_threads_do_not_mix_long_suits() -> None:
+    """Hands with long suits, whose rows are added as they are met, have their answers in any thread."""
+    rng = np.random.default_rng(8)
+    spades = np.array([[*rng.permutation(np.repeat(np.arange(13), 2))[:10]] for _ in range(600)])
+    others = np.array([rng.permutation(np.arange(13, 52))[:3] for _ in range(600)])
+    hands = np.hstack([spades, others]).astype(np.uint8)
+    shelf.clear_memory()
+    with ThreadPoolExecutor(4) as pool:
+        parts = list(pool.map(lambda part: arrange(part, 7, 2), np.split(hands, 60)))
+    shelf.clear_memory()
+    alone = arrange(hands, 7, 2)
+    assert np.array_equal(np.concatenate([part.penalty for part in parts]), alone.penalty)
+    assert np.array_equal(np.concatenate([part.naturals for part in parts]), alone.naturals)
 
 
 @pytest.mark.parametrize("name", ["trio", "club", "online", "wild_natural=no", "sets=distinct"])

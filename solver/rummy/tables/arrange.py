@@ -16,6 +16,7 @@ from solver.rummy.tables.gains import COST, Laying, Level
 from solver.rummy.tables.laid import Arrangements, Entries
 from solver.rummy.tables.losses import Rows, lane_costs, least_needs
 from solver.rummy.tables.runtable import IMPOSSIBLE, WIDTH
+from solver.rummy.tables.shelf import alone
 from solver.rummy.tables.table import TableFull
 
 BLOCK = 1 << 17
@@ -26,6 +27,7 @@ Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
 
 
+@alone
 def arrange(
     codes: Codes,
     wild: int | NDArray[np.integer] = -1,

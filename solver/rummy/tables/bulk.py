@@ -16,7 +16,7 @@ from solver.rummy.tables.covers import covered
 from solver.rummy.tables.declare import declares
 from solver.rummy.tables.encode import Hands, encode
 from solver.rummy.tables.runtable import WIDTH
-from solver.rummy.tables.shelf import worth_it
+from solver.rummy.tables.shelf import alone, worth_it
 from solver.rummy.tables.table import TableFull
 
 BLOCK = 1 << 17
@@ -55,6 +55,7 @@ class Answers:
         return cls(np.zeros(count, np.bool_), np.empty(count, np.uint8))
 
 
+@alone
 def answers(
     codes: Codes, wild: int | NDArray[np.integer], decks: int | None, rules: Rules, *, declaring: bool
 ) -> Answers:
@@ -108,6 +109,7 @@ def loose_points(codes: Sequence[int], melds: Sequence[Meld], wild: int) -> int:
     return sum(points_of(code, wild) for code in codes) - grouped
 
 
+@alone
 def answer(solver: Solver, hands: Hands, *, declaring: bool) -> Answers:
     """Return the answers of encoded hands of one solver, as if 7 wildcards were the most."""
     made = Answers.blank(len(hands.pool))

@@ -15,7 +15,7 @@ from solver.rummy.tables.bulk import answer, loose_points
 from solver.rummy.tables.encode import Hands, check_shape, encode
 from solver.rummy.tables.ragged import starts_of
 from solver.rummy.tables.runtable import WIDTH
-from solver.rummy.tables.shelf import worth_it
+from solver.rummy.tables.shelf import alone, worth_it
 
 BLOCK = 1 << 16
 """Hands that are worked on at a time; each has up to 14 discards."""
@@ -56,6 +56,7 @@ class Folds:
     whole: Bytes
 
 
+@alone
 def evaluate_folds(
     codes: Codes,
     wild: int | NDArray[np.integer] = -1,

@@ -1,7 +1,10 @@
 """The tables at hand: those of two wild ranks in memory, others in the user's folder, the rest built."""
 
 from collections import Counter
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from threading import RLock
+from typing import ParamSpec, TypeVar
 
 from solver import cache
 from solver.rummy.lanes import Second, gates_of
@@ -19,6 +22,23 @@ FEW = 300
 
 _asked: Counter[str] = Counter()
 """By name of a table, the hands that were asked for while it was not there."""
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_lock = RLock()
+
+
+def alone(function: Callable[P, R]) -> Callable[P, R]:
+    """Let one thread at a time run a function: tables take in long suits as they are met."""
+
+    @wraps(function)
+    def locked(*arguments: P.args, **options: P.kwargs) -> R:
+        with _lock:
+            return function(*arguments, **options)
+
+    return locked
 
 
 def worth_it(rules: Rules, wild: int, copies: int, hands: int) -> bool:
