@@ -14,8 +14,9 @@ from solver.rummy.tables.bulk import answer, loose_points
 from solver.rummy.tables.encode import Hands, check_shape, encode
 from solver.rummy.tables.gains import COST, Laying, Level
 from solver.rummy.tables.laid import Arrangements, Entries
-from solver.rummy.tables.losses import Rows, lane_costs, least_needs
+from solver.rummy.tables.losses import Rows, least_needs
 from solver.rummy.tables.runtable import IMPOSSIBLE, WIDTH
+from solver.rummy.tables.shares import shared
 from solver.rummy.tables.shelf import alone
 from solver.rummy.tables.table import TableFull
 
@@ -45,9 +46,9 @@ def arrange(
     made = Arrangements.blank(len(codes))
     for block, rank, first in blocks(len(codes), wild, BLOCK):
         part = _block(codes[block], rank, decks, rules, first)
-        for name in Arrangements.__slots__:
-            getattr(made, name)[block] = getattr(part, name)
-    return Arrangements(made.declare, capped(made.penalty, rules), made.kind, made.wilds, made.naturals)
+        made.declare[block], made.penalty[block] = part.declare, part.penalty
+        made.groups[block] = part.groups
+    return Arrangements(made.declare, capped(made.penalty, rules), made.groups)
 
 
 def _block(codes: Codes, wild: int, decks: int | None, rules: Rules, first: int | Ints) -> Arrangements:
@@ -90,18 +91,18 @@ def _arrange(solver: Solver, hands: Hands, places: Ints, made: Arrangements) -> 
     gates, pure = solver.gates, solver.pure(part.planes)
     rows = solver.base.rows(part.planes)
     opened = np.arange(len(places)) if gates.base == ANY else np.flatnonzero(pure)
-    cost = np.full(len(places), IMPOSSIBLE, np.uint16)
-    some = [suit[opened] for suit in rows]
-    cost[opened] = lane_costs(solver.base.table.parts, some, part.pool[opened], gates.base)
-    by_base = cost < IMPOSSIBLE
+    some = rows if gates.base == ANY else [suit[opened] for suit in rows]
+    cost, states = shared(solver.base.table.parts, some, part.pool[opened], gates.base)
     # no arrangement of the least points costs more than all cards loose beside them
-    best = np.minimum(cost, loss.astype(np.uint16) * np.uint16(POINT) + np.uint16(HAND_SIZE + 1))
-    entries = Entries(solver.rules)
+    best = loss.astype(np.uint16) * np.uint16(POINT) + np.uint16(HAND_SIZE + 1)
+    best[opened] = np.minimum(best[opened], cost)
+    entries = Entries(solver.rules, solver.trio.table.wild)
     won = _lay_trios(solver, part, rows, pure, best, entries)
+    by_base = np.ones(len(places), np.bool_)
     by_base[won] = False
-    base = np.flatnonzero(by_base)
-    entries.add_sequences(solver.base, [suit[base] for suit in rows], part.pool[base], gates.base, base)
-    entries.write(made, places, part, solver.trio.table.wild)
+    base = np.flatnonzero(by_base[opened] & (cost < IMPOSSIBLE))
+    entries.add_sequences(solver.base.table, states[:, base], opened[base])
+    entries.write(made, places, part)
 
 
 def _lay_trios(
@@ -144,5 +145,6 @@ def _lay_trios(
             row = levels[depth].before[row]
     won = np.concatenate(places)
     suits = [np.concatenate(parts) for parts in zip(*rest, strict=True)]
-    entries.add_sequences(solver.trio, suits, np.concatenate(pools), gates.trio, won)
+    _, states = shared(solver.trio.table.parts, suits, np.concatenate(pools), gates.trio)
+    entries.add_sequences(solver.trio.table, states, won)
     return won

@@ -71,5 +71,4 @@ def discarded(codes: Codes, ranks: NDArray[np.int8], rules: Rules) -> Discarded:
     made = arrange(kept, ranks[hand], None, rules)
     order = np.lexsort((place, made.loose_cards(), hand))
     best = order[starts_of(hand[order])]
-    chosen = Arrangements(*(getattr(made, name)[best] for name in Arrangements.__slots__))
-    return Discarded(folds, codes[hand[best], place[best]], kept[best], chosen)
+    return Discarded(folds, codes[hand[best], place[best]], kept[best], made.chosen(best))

@@ -2,24 +2,25 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver.rummy.cards import HAND_SIZE
-from solver.rummy.groups import KINDS, Kind, Meld
+from solver.rummy.groups import KINDS, Meld
 from solver.rummy.rules import Rules
-from solver.rummy.tables.choices import menu_of
+from solver.rummy.tables.catalogue import GROUP_BYTES, KIND, WILDS, Catalogue, catalogue_of
 from solver.rummy.tables.encode import Hands
-from solver.rummy.tables.losses import Rows
-from solver.rummy.tables.ragged import starts_of
 from solver.rummy.tables.readback import sequences_of
-from solver.rummy.tables.rowing import Rower
 from solver.rummy.tables.runtable import MOST_NATURALS, NO_CARD
+from solver.rummy.tables.table import Table
 
 MOST_GROUPS = 4
 NO_GROUP = 255
+
+_NO_GROUP = np.array([*[NO_CARD] * MOST_NATURALS, NO_GROUP, 0], np.uint8).view(np.uint64)[0]
+_NUMBER = 32
+"""Bits of the number of a group, below those of its hand."""
 
 Codes = NDArray[np.uint8]
 Bytes = NDArray[np.uint8]
@@ -36,19 +37,13 @@ class Arrangements:
         Whether each hand can declare.
     penalty : (N,) uint8
         Least loose points.
-    kind : (N, 4) uint8
-        By group its place in `groups.KINDS`, 255 for no group; in canonical order.
-    wilds : (N, 4) uint8
-        Wildcards that stand in.
-    naturals : (N, 4, 6) uint8
-        Codes of the natural cards, ascending, filled up with 255.
+    groups : (N, 4) uint64
+        The groups in canonical order, as the bytes that `kind`, `wilds` and `naturals` show.
     """
 
     declare: NDArray[np.bool_]
     penalty: Bytes
-    kind: Bytes
-    wilds: Bytes
-    naturals: Codes
+    groups: NDArray[np.uint64]
 
     @classmethod
     def blank(cls, count: int) -> "Arrangements":
@@ -56,10 +51,32 @@ class Arrangements:
         return cls(
             np.zeros(count, np.bool_),
             np.zeros(count, np.uint8),
-            np.full((count, MOST_GROUPS), NO_GROUP, np.uint8),
-            np.zeros((count, MOST_GROUPS), np.uint8),
-            np.full((count, MOST_GROUPS, MOST_NATURALS), NO_CARD, np.uint8),
+            np.full((count, MOST_GROUPS), _NO_GROUP, np.uint64),
         )
+
+    @property
+    def _bytes(self) -> Bytes:
+        found: Bytes = self.groups.view(np.uint8).reshape(len(self.groups), MOST_GROUPS, GROUP_BYTES)
+        return found
+
+    @property
+    def kind(self) -> Bytes:
+        """By group its place in `groups.KINDS`, 255 for no group; (N, 4) uint8."""
+        return self._bytes[..., KIND]
+
+    @property
+    def wilds(self) -> Bytes:
+        """Wildcards that stand in, by group; (N, 4) uint8."""
+        return self._bytes[..., WILDS]
+
+    @property
+    def naturals(self) -> Codes:
+        """Codes of the natural cards, ascending, filled up with 255, by group; (N, 4, 6) uint8."""
+        return self._bytes[..., :MOST_NATURALS]
+
+    def chosen(self, places: Ints) -> "Arrangements":
+        """Return the arrangements of some hands."""
+        return Arrangements(self.declare[places], self.penalty[places], self.groups[places])
 
     def melds(self, row: int) -> tuple[Meld, ...]:
         """Return the groups of one hand."""
@@ -78,7 +95,7 @@ class Arrangements:
 
     def write_melds(self, row: int, melds: Sequence[Meld]) -> None:
         """Write the groups of one hand, in canonical order."""
-        self.kind[row], self.wilds[row], self.naturals[row] = NO_GROUP, 0, NO_CARD
+        self.groups[row] = _NO_GROUP
         for place, meld in enumerate(sorted(melds, key=lambda meld: meld.order)):
             self.kind[row, place] = KINDS.index(meld.kind)
             self.wilds[row, place] = meld.wilds
@@ -92,48 +109,51 @@ class Entries:
     ----------
     rules : Rules
         The rules.
+    wild : int
+        The wild rank, as it is in the tables.
     """
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, wild: int) -> None:
         self.rules = rules
-        self.parts: list[tuple[Ints, Bytes, Bytes, Codes]] = []
+        self.wild = wild
+        self.catalogue: Catalogue = catalogue_of(rules, wild)
+        self._parts: list[Ints] = []
+        """Each group as one number: its hand, and below that its number in the catalogue."""
 
-    def add_sequences(self, rower: Rower, rows: Rows, pool: Bytes, lane: int, places: Ints) -> None:
-        """Add the sequences by which hands, which are at some places, reach their least cost in a lane."""
-        found = sequences_of(rower, rows, pool, lane)
-        draws = rower.table.draws
-        wilds, ranks = draws.wilds[found.draw], draws.naturals[found.draw]
-        first = (13 * found.suit).astype(np.uint8)[:, None]
-        naturals = np.where(ranks == NO_CARD, np.uint8(NO_CARD), ranks + first)
-        self.parts.append((places[found.hand], (wilds > 0).astype(np.uint8), wilds, naturals))
+    def add_sequences(self, table: Table, states: Ints, places: Ints) -> None:
+        """Add the sequences of the states of hands (see `shares.shared`), which are at some places."""
+        found = sequences_of(table, states)
+        self._add(places[found.hand], self.catalogue.sequences[found.suit, found.draw])
 
-    def add_trios(self, places: Ints, rank: Ints, trio: Ints) -> None:
+    def add_trios(self, places: Ints, rank: Bytes, trio: Ints) -> None:
         """Add a trio of the menu (with no thrift) to hands at some places."""
-        kind: Kind = "set" if self.rules.sets == "distinct" else "trio"
-        suits, wilds = _trio_arrays(self.rules)
-        codes = np.where(suits[trio] == NO_CARD, NO_CARD, suits[trio] * 13 + rank[:, None])
-        kinds = np.full(len(trio), KINDS.index(kind), np.uint8)
-        self.parts.append((places, kinds, wilds[trio], codes.astype(np.uint8)))
+        self._add(places, self.catalogue.sets[trio, rank])
 
-    def write(self, made: Arrangements, places: Ints, hands: Hands, wild: int) -> None:
+    def _add(self, hand: Ints, group: Ints) -> None:
+        self._parts.append(hand << _NUMBER | group)
+
+    def write(self, made: Arrangements, places: Ints, hands: Hands) -> None:
         """Write the groups of hands, in canonical order, where their places say."""
-        hand, kind, wilds, naturals = (np.concatenate(column) for column in zip(*self.parts, strict=True))
-        order = np.argsort(_sort_keys(hand, kind, wilds, naturals))
-        hand, kind, wilds, naturals = hand[order], kind[order], wilds[order], naturals[order]
-        starts = starts_of(hand)
-        number = np.arange(len(hand)) - np.repeat(starts, np.diff(starts, append=len(hand)))
-        row = places[hand]
-        entry = row * MOST_GROUPS + number
-        made.kind.reshape(-1)[entry] = kind
-        made.wilds.reshape(-1)[entry] = wilds
-        made.naturals.reshape(-1, MOST_NATURALS)[entry] = naturals
-        if wild >= 0 and len(hands.planes) == 3 and self.rules.identical == "pure":
-            pair = (kind == KINDS.index("trio")) & (wilds == 1) & (naturals[:, 0] % 13 == wild)
-            pair &= naturals[:, 0] == naturals[:, 1]
-            for place in np.flatnonzero(pair).tolist():
-                code = int(naturals[place, 0])
-                if int(hands.planes[2][hand[place]]) >> code & 1:
-                    _name_identical(made, int(row[place]), code)
+        keys = np.concatenate(self._parts)
+        keys.sort()
+        hand, group = keys >> _NUMBER, keys & (1 << _NUMBER) - 1
+        entry = places[hand] * MOST_GROUPS
+        for before in range(1, MOST_GROUPS):
+            entry[before:] += hand[before:] == hand[:-before]
+        made.groups.reshape(-1)[entry] = self.catalogue.groups[group]
+        if self.wild >= 0 and len(hands.planes) == 3 and self.rules.identical == "pure":
+            held = self.catalogue.groups.view(np.uint8).reshape(-1, GROUP_BYTES)
+            for number in np.flatnonzero(_are_pairs(held, self.wild)[group]).tolist():
+                code = int(held[group[number], 0])
+                if int(hands.planes[2][hand[number]]) >> code & 1:
+                    _name_identical(made, int(places[hand[number]]), code)
+
+
+def _are_pairs(held: Bytes, wild: int) -> NDArray[np.bool_]:
+    """Tell which groups are trios of two identical cards of the wild rank and a wildcard."""
+    pairs: NDArray[np.bool_] = (held[:, 0] == held[:, 1]) & (held[:, 0] % 13 == wild)
+    pairs &= (held[:, KIND] == KINDS.index("trio")) & (held[:, WILDS] == 1)
+    return pairs
 
 
 def _name_identical(made: Arrangements, row: int, code: int) -> None:
@@ -145,19 +165,3 @@ def _name_identical(made: Arrangements, row: int, code: int) -> None:
     if sum(meld.naturals.count(code) for meld in melds) == 2:
         trio, pure = Meld("trio", (code, code), 1), Meld("pure", (code,) * 3)
         made.write_melds(row, [pure if meld == trio else meld for meld in melds])
-
-
-def _sort_keys(hand: Ints, kind: Bytes, wilds: Bytes, naturals: Codes) -> Ints:
-    """Return numbers in the order of hand, kind, cards and wildcards; no card comes before any card."""
-    keys = hand << 2 | kind
-    for card in range(MOST_NATURALS):
-        keys = keys << 6 | (naturals[:, card].astype(np.int64) + 1 & 63)
-    return keys << 4 | wilds
-
-
-@lru_cache(maxsize=16)
-def _trio_arrays(rules: Rules) -> tuple[Ints, Bytes]:
-    """Return the suits of every trio of the menu, filled up with `NO_CARD`, and its wildcards."""
-    menu = menu_of(rules, thrifty=False)
-    suits = [[*trio.suits, *[NO_CARD] * (MOST_NATURALS - len(trio.suits))] for trio in menu.trios]
-    return np.array(suits, np.int64).reshape(-1, MOST_NATURALS), menu.wilds

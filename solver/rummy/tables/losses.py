@@ -17,13 +17,13 @@ from solver.rummy.tables.table import NARROW, NO_LOSS, THIN, Parts
 Rows = Sequence[NDArray[np.int64]]
 """By suit, the rows of every hand."""
 
-_PIECE = 1 << 14
+PIECE = 1 << 14
 """Hands that are joined at a time, so that what is in between stays in the nearest caches."""
 
 _FEW = 1 << 11
 """Hands of which it is not worth while to join those with fewer wildcards apart."""
 
-_MOST = np.full((1, _PIECE), NO_LOSS, np.uint8)
+_MOST = np.full((1, PIECE), NO_LOSS, np.uint8)
 """Minima of two arrays run at many hands an instruction, those of an array and a number do not."""
 
 Values = NDArray[Any]
@@ -52,8 +52,8 @@ def lane_losses(parts: Parts, rows: Rows, pool: NDArray[np.uint8], lane: int) ->
         whole = len(places) == len(pool)
         some = rows if whole else [suit[places] for suit in rows]
         held = pool if whole else pool[places]
-        for start in range(0, len(places), _PIECE):
-            piece = slice(start, start + _PIECE)
+        for start in range(0, len(places), PIECE):
+            piece = slice(start, start + PIECE)
             least = _selected(packed, width, [suit[piece] for suit in some], held[piece], lane)
             losses[piece if whole else places[piece]] = least
     return losses
@@ -129,8 +129,8 @@ def lane_costs(parts: Parts, rows: Rows, pool: NDArray[np.uint8], lane: int) -> 
     """Return the least cost of hands in one lane, as `lane_losses`; `IMPOSSIBLE` or more if it cannot be."""
     costs = np.empty(len(pool), np.uint16)
     for width, places in by_width(pool):
-        for start in range(0, len(places), _PIECE):
-            piece = places[start : start + _PIECE]
+        for start in range(0, len(places), PIECE):
+            piece = places[start : start + PIECE]
             suits = suit_costs(parts, [suit[piece] for suit in rows], lane, width)
             joined = _join_last(_join(suits[0], suits[1]), _join(suits[2], suits[3]))
             costs[piece] = joined.reshape(-1).take(pool[piece] * np.int64(len(piece)) + np.arange(len(piece)))
@@ -155,12 +155,6 @@ def suit_costs(parts: Parts, rows: Rows, lane: int, width: int) -> list[Values]:
                 np.copyto(to[half * NARROW : (half + 1) * NARROW], taken.T)
         found.append(costs)
     return found
-
-
-def joined_parts(suits: list[Values]) -> tuple[Values, Values, Values]:
-    """Return the costs of the first two suits, of the others, and of all in the last lane."""
-    left, right = _join(suits[0], suits[1]), _join(suits[2], suits[3])
-    return left, right, _join_last(left, right)
 
 
 def _join(left: Values, right: Values) -> Values:

@@ -17,21 +17,43 @@ _NO_STEP = 1
 _FIRST = 2
 """In the table's memory 0 is unknown, 1 no sequence, and from here on the number of a draw."""
 
+_LAST = 1 << 15
+"""Marks a draw after which no other follows."""
 
-def steps_of(table: Table, rows: Ints, lanes: Ints, pools: Ints) -> Ints:
-    """Return for each state (a row, its lane and its wildcards) a draw of the optimum, or -1 for none."""
-    if table.steps is None:
-        copies, count = table.numbering.copies, len(table.parts.points)
-        table.steps = _memory(table.rules, table.wild, table.second, copies, count)
-        table.steps[table.numbering.size :] = 0  # another table's long suits
-    states = (rows * 4 + lanes) * WIDTH + pools
-    memory = table.steps.reshape(-1)
+
+def steps_of(table: Table, states: Ints) -> tuple[Ints, Ints, NDArray[np.bool_]]:
+    """Return the places of states that have a sequence, a draw of the optimum each, and whether it is last.
+
+    Parameters
+    ----------
+    table : Table
+        The table.
+    states : (N,) int64
+        As in `shares.shared`. A draw that is not said to be the last may be so all the same, see `end`.
+    """
+    memory = _of(table)
     found = memory.take(states)
     unknown = distinct(states[found == 0])
     if len(unknown):
         memory[unknown] = _read_back(table, unknown) + _FIRST
         found = memory.take(states)
-    return found.astype(np.int64) - _FIRST
+    place = np.flatnonzero(found >= _FIRST)
+    found = found[place]
+    return place, (found & (_LAST - 1)).astype(np.int64) - _FIRST, found >= _LAST
+
+
+def end(table: Table, states: Ints) -> None:
+    """Remember of states that no sequence follows their draw."""
+    _of(table)[states] |= _LAST
+
+
+def _of(table: Table) -> NDArray[np.uint16]:
+    """Return the memory of a table by state."""
+    if table.steps is None:
+        copies, count = table.numbering.copies, len(table.parts.points)
+        table.steps = _memory(table.rules, table.wild, table.second, copies, count)
+        table.steps[table.numbering.size :] = 0  # another table's long suits
+    return table.steps.reshape(-1)
 
 
 @lru_cache(maxsize=16)
