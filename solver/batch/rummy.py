@@ -21,6 +21,7 @@ from solver.rummy.solve import solve
 from solver.rummy.tables.arrange import arrange
 from solver.rummy.tables.blocks import capped
 from solver.rummy.tables.discards import discarded
+from solver.rummy.tables.encode import fewest_of
 from solver.rummy.tables.folds import evaluate_folds
 from solver.rummy.tables.laid import Arrangements
 from solver.rummy.tables.spread import spread
@@ -72,32 +73,6 @@ def _speller() -> Speller:
             for mark in (suit, symbols[suit], symbols[suit] + "\ufe0f"):
                 spellings[face + mark] = code
     return Speller(spellings, HAND_SIZE)
-
-
-def fewest_of(codes: NDArray[np.uint8], shown: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return the fewest decks that hold each hand and the Wild Card shown, 4 for more than 3 (R13).
-
-    Parameters
-    ----------
-    codes : NDArray[uint8], shape (N, size)
-        Cards; codes over 52 are no cards and count as none.
-    shown : NDArray[uint8], shape (N,)
-        Code of the Wild Card shown with each hand, or a code over 52.
-    """
-    once, twice, thrice, more = (np.zeros(len(codes), np.uint64) for _ in range(4))
-    for column in (shown, *codes.T):
-        bit = np.uint64(1) << column.astype(np.uint64)  # a shift by 64 and more leaves nothing
-        bit &= np.uint64((1 << JOKER) - 1)
-        more |= thrice & bit
-        thrice |= twice & bit
-        twice |= once & bit
-        once |= bit
-    jokers = (codes == JOKER).sum(axis=1, dtype=np.uint8) + (shown == JOKER)
-    decks = np.uint8(1) + (twice != 0) + (thrice != 0) + (more != 0)
-    fewest: NDArray[np.uint8] = np.maximum(decks, np.minimum((jokers + 1) // 2, MAX_DECKS + 1)).astype(
-        np.uint8
-    )
-    return fewest
 
 
 def _answer(
@@ -190,7 +165,8 @@ class _Rummy:
                     counts[:] = counts.sum()  # without arrangements, one table serves all wild ranks
                 rows = np.flatnonzero(sized & (counts >= (1 if always else least))[ranks + 1])
                 if len(rows):
-                    _answer(rows, read.codes[rows, :size], ranks[rows], rules, answers)
+                    codes = read.codes if len(rows) == len(fit) else read.codes[rows]
+                    _answer(rows, codes[:, :size], ranks[rows], rules, answers)
                     done[rows] = True
         return done
 

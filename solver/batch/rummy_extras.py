@@ -7,13 +7,14 @@ from numpy.typing import NDArray
 
 from solver.batch.answers import NO_CARD, Answers
 from solver.batch.extras import Extra, Known, bits_of
-from solver.batch.rummy import fewest_of, shown_of
+from solver.batch.rummy import shown_of
 from solver.errors import HandError
 from solver.rummy.advise_many import Advices, advise_many
 from solver.rummy.cards import HAND_SIZE, MAX_DECKS, NAMES
 from solver.rummy.distance import distances
 from solver.rummy.opening import fewest_decks_of
 from solver.rummy.rules import Rules
+from solver.rummy.tables.encode import fewest_of
 from solver.rummy.unseen import DEFAULT_PLAYERS, position_of
 
 Ints = NDArray[np.int64]

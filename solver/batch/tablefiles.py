@@ -140,7 +140,7 @@ class TableSink:
         self._form = form
         self._file: Any = None
         if form.name == "parquet":
-            self._writer: Any = pq.ParquetWriter(sink, schema, compression="zstd")
+            self._writer: Any = pq.ParquetWriter(sink, schema, compression="zstd", **_encodings(schema))
         else:
             self._writer = pa.ipc.new_stream(sink, schema) if stream else pa.ipc.new_file(sink, schema)
 
@@ -167,3 +167,20 @@ class TableSink:
     def write(self, piece: bytes) -> None:
         """Add a piece."""
         self._writer.write_batch(unpacked_batch(piece))
+
+
+def _encodings(schema: pa.Schema) -> dict[str, Any]:
+    """Return how columns are encoded: wide integers by their differences, all others by dictionaries.
+
+    Such integers mostly number rows; a dictionary of what is there once costs time and room.
+    """
+    sink = pa.BufferOutputStream()
+    pq.ParquetWriter(sink, schema).close()
+    written = pq.ParquetFile(pa.BufferReader(sink.getvalue())).schema
+    leaves = [written.column(number).path for number in range(len(written))]
+    integers = [field for field in schema if pa.types.is_integer(field.type)]
+    wide = [one.name for one in integers if one.type.bit_width > 16 and leaves.count(one.name) == 1]
+    return {
+        "use_dictionary": [leaf for leaf in leaves if leaf not in wide],
+        "column_encoding": dict.fromkeys(wide, "DELTA_BINARY_PACKED"),
+    }

@@ -60,6 +60,8 @@ def _by_rank(count: int, wild: int | NDArray[np.integer]) -> list[tuple[NDArray[
     if ranks.ndim == 0:
         return [(None, int(ranks))]
     small = ranks.astype(np.int8)
+    if count and (small == small[0]).all():
+        return [(None, int(small[0]))]
     order = np.argsort(small, kind="stable")
     ends = np.cumsum(np.bincount(small + 1, minlength=14))
     starts = np.concatenate(([0], ends[:-1]))
