@@ -35,6 +35,9 @@ def test_clash_in_a_later_object(batch: Batch) -> None:
     assert "'error'" in batch.errors
     last = json.loads(batch.run(path, "--overwrite").splitlines()[1])
     assert list(last) == ["hand", "z", *ADDED]
+    escaped = batch.write("escaped.jsonl", f'{{"hand": "{GOOD}", "\\u0065rror": 1}}\n')
+    batch.run(escaped, code=2)
+    assert "'error'" in batch.errors
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,9 @@ def test_texts_anywhere_in_a_buffer() -> None:
     assert RUMMY.speller.read(texts).codes[1, 0] == 16
 
 
-@given(st.lists(st.sampled_from([None, "", "8", "8H", "none", "trio,max_wild=1", "é", "JK"]), max_size=9))
+@given(
+    st.lists(st.sampled_from([None, "", "8", "8H", "none", "trio,max_wild=1", "é", "8\n8", "JK"]), max_size=9)
+)
 def test_distinct_texts(texts: list[str | None]) -> None:
     """Each row's number leads to its text, empty ones to none, however long the texts are."""
     numbers, found = Texts.of(texts).distinct()

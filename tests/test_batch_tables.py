@@ -160,6 +160,23 @@ def test_files(tmp_path: Path, suffix: str, coded: bool) -> None:
     assert table.schema.names == ["id", "hand", "wild", "decks", "penalty", "loose"]
 
 
+def test_what_parquet_holds_beside_hands(tmp_path: Path) -> None:
+    """Columns of any type pass through Parquet unchanged, also where a name looks like a path."""
+    beside = {
+        "id": pa.array([3, None, -(1 << 62)], pa.int64()),
+        "count": pa.array([7, 1 << 32 - 1, None], pa.uint32()),
+        "a.b": pa.array([1, 2, 3], pa.int32()),
+        "a": pa.array([{"b": "x"}, None, {"b": None}]),
+        "note": pa.array(["é", "", None]),
+    }
+    source, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    pq.write_table(pa.table({"hand": HANDS, **beside}), source)
+    assert run(["rummy", "batch", str(source), "-o", str(out), "--wild", "8H", "--columns", "penalty"]) == 0
+    found = pq.read_table(out)
+    assert {name: found.column(name).combine_chunks() for name in beside} == beside
+    assert duckdb.sql(f"SELECT id, count, note FROM '{out}'").fetchall()[0] == (3, 7, "é")
+
+
 def test_text_to_table_and_back(tmp_path: Path) -> None:
     """CSV becomes Parquet with text columns and typed answers; Parquet becomes JSON Lines with types."""
     source = tmp_path / "in.csv"

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any, NoReturn
 
 from solver.batch.games import Game
@@ -100,7 +101,7 @@ class JsonLinesReader:
         self, objects: list[dict[str, Any]], raw: list[bytes], defects: dict[int, list[Defect]]
     ) -> Rows:
         hands: list[Any] = [found.get("hand") for found in objects]
-        for row, hand in enumerate(hands):
+        for row, hand in enumerate(() if set(map(type, hands)) == {str} else hands):
             if not isinstance(hand, str):
                 hands[row], fault = hand_of_json(self._game, hand)
                 if fault is not None and row not in defects:
@@ -118,10 +119,13 @@ class JsonLinesReader:
                     column.append(cell_of(members.get(name)))
             return table
 
-        given = {name: [found.get(name) for found in objects] for name in self._game.options}
+        keys = _keys(objects)
+        given = {name: [found.get(name) for found in objects] for name in self._game.options if name in keys}
         options = {name: Texts.of(_options(values)) for name, values in given.items() if any(values)}
         texts = {name: self._laid(name, objects, defects) for name in self._reads}
-        return Rows(Texts.of(hands), self.names, cells, options, defects, raw=raw, texts=texts)
+        return Rows(
+            Texts.of(hands), self.names, cells, options, defects, raw=raw, texts=texts, keys=frozenset(keys)
+        )
 
     def _laid(self, name: str, objects: list[dict[str, Any]], defects: dict[int, list[Defect]]) -> Texts:
         """Return a key that is read beside hands and options, with a defect for each value that is none."""
@@ -134,6 +138,12 @@ class JsonLinesReader:
         return Texts.of(texts)
 
 
+def _keys(objects: list[dict[str, Any]]) -> tuple[str, ...]:
+    """Return the keys of all objects, in the order in which they are first met."""
+    # most objects have the same keys in the same order
+    return tuple(dict.fromkeys(chain.from_iterable(dict.fromkeys(map(tuple, objects)))))
+
+
 def _all_objects(records: list[bytes]) -> list[dict[str, Any]] | None:
     """Return the objects of all records at once, or None if not every record is one."""
     try:
@@ -141,10 +151,14 @@ def _all_objects(records: list[bytes]) -> list[dict[str, Any]] | None:
     except (ValueError, RecursionError):
         return None
     # a record may hold what is right only beside the others: two objects, or a part of one
-    if len(objects) != len(records) or not all(type(found) is dict for found in objects):
+    if len(objects) != len(records) or not set(map(type, objects)) <= {dict}:
         return None
-    whole = all(record.lstrip()[:1] == b"{" and record.rstrip()[-1:] == b"}" for record in records)
-    return objects if whole else None
+    ends = {record[:1] for record in records}, {record[-1:] for record in records}
+    if ends != ({b"{"}, {b"}"}):
+        whole = all(record.lstrip()[:1] == b"{" and record.rstrip()[-1:] == b"}" for record in records)
+        return objects if whole else None
+    found: list[dict[str, Any]] = objects
+    return found
 
 
 def _object(text: str) -> tuple[dict[str, Any], Defect | None]:
@@ -177,14 +191,15 @@ def _options(values: list[Any]) -> list[str | None]:
     if kinds <= {str, type(None)}:
         return values
     if kinds <= {str, int, type(None)}:
-        return [str(value) if type(value) is int else value for value in values]
+        texts = {value: str(value) if type(value) is int else value for value in set(values)}
+        return list(map(texts.__getitem__, values))
     return [value if value is None or isinstance(value, str) else json.dumps(value) for value in values]
 
 
 def keys_of(piece: Piece | None) -> tuple[str, ...]:
     """Return the keys of the objects of a piece, in the order in which they are first met."""
-    keys: dict[str, None] = {}
-    for record in [] if piece is None else piece.records():
-        found, _ = _object(decoded(record)[0])
-        keys.update(dict.fromkeys(found))
-    return tuple(keys)
+    records = [] if piece is None else piece.records()
+    objects = _all_objects(records)
+    if objects is None:
+        objects = [_object(decoded(record)[0])[0] for record in records]
+    return _keys(objects)

@@ -30,8 +30,9 @@ class JsonLinesWriter:
         """Return an object for each row."""
         ends = few_texts(answers, self._ends) if answers.few else self._ends(answers)
         parts = [b""] * (2 * len(ends))
-        parts[0::2], parts[1::2] = self._starts(rows), ends
-        for row, start in enumerate(parts[0::2]):
+        parts[0::2], parts[1::2] = starts, ends = self._starts(rows), ends
+        short = min(map(len, starts), default=_SHORT) < _SHORT
+        for row, start in enumerate(starts if short else ()):
             if len(start) < _SHORT and start.strip() == b"{":
                 parts[2 * row + 1] = parts[2 * row + 1][2:]  # an empty object wants no comma
         return b"".join(parts)
@@ -46,10 +47,7 @@ class JsonLinesWriter:
         if rows.batch is not None:
             return [_dumped(row).encode("utf-8", "replace")[:-1] for row in rows.batch.to_pylist()]
         if self._raw and rows.raw is not None:
-            named = [f'"{name}"'.encode() for name in self._columns]
-            # most inputs name no answer anywhere: then none has to be looked for in each record
-            everything = b"\n".join(rows.raw)
-            if not any(name in everything for name in named):
+            if rows.keys.isdisjoint(self._columns):
                 return [record[:-1] for record in map(bytes.rstrip, rows.raw)]
             return [self._without_answers(record).rstrip()[:-1] for record in rows.raw]
         objects = (dict(zip(rows.names, row, strict=True)) for row in zip(*rows.cells(), strict=True))

@@ -36,6 +36,8 @@ class Rows:
         The rows as they stand in an Arrow or Parquet input.
     raw : list of bytes or None
         The records as they stand in the file, without their ends.
+    keys : frozenset of str
+        The keys of all records that are JSON objects.
     """
 
     hands: Texts
@@ -47,6 +49,7 @@ class Rows:
     batch: Any = None
     raw: list[bytes] | None = None
     texts: dict[str, Texts] = field(default_factory=dict)
+    keys: frozenset[str] = frozenset()
 
     def __len__(self) -> int:
         return len(self.hands)

@@ -2,10 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
+
+_BETWEEN = "\n"
+"""Stands between texts; few hold one."""
 
 _SHORT = 8
 """Bytes of the texts that are told apart as numbers."""
@@ -37,14 +40,20 @@ class Texts:
         >>> Texts.of(["AS", None, ""]).tolist()
         ['AS', None, '']
         """
-        missing = np.fromiter((text is None for text in texts), np.bool_, len(texts))
-        known: Sequence[Any] = [text or "" for text in texts] if missing.any() else texts
-        whole = "".join(known)
-        sized = known if whole.isascii() else [text.encode("utf-8", "surrogatepass") for text in known]
-        ends = np.cumsum(np.fromiter(map(len, sized), np.int64, len(texts)))
-        starts = np.concatenate([np.zeros(1, np.int64), ends[:-1]])[: len(texts)]
+        missing, known = None, cast(Sequence[str], texts)
+        if None in texts:
+            missing = np.fromiter((text is None for text in texts), np.bool_, len(texts))
+            known = [text or "" for text in texts]
+        whole = _BETWEEN.join(known)
         data = np.frombuffer(whole.encode("utf-8", "surrogatepass"), np.uint8)
-        return cls(data, starts, ends, missing if missing.any() else None)
+        if whole.count(_BETWEEN) == len(texts) - 1:
+            between = np.flatnonzero(data == ord(_BETWEEN))
+            starts, ends = np.append(0, between + 1), np.append(between, len(data))
+        else:
+            sizes = (len(text.encode("utf-8", "surrogatepass")) for text in known)
+            ends = np.cumsum(np.fromiter(sizes, np.int64, len(texts)) + 1) - 1
+            starts = np.append(0, ends[:-1] + 1)[: len(texts)]
+        return cls(data, starts, ends, missing)
 
     @classmethod
     def blank(cls, count: int) -> "Texts":
