@@ -79,13 +79,14 @@ def _answer(
     rows: NDArray[np.intp],
     codes: NDArray[np.uint8],
     ranks: NDArray[np.int8],
+    decks: int,
     rules: Rules,
     answers: Answers,
 ) -> None:
-    """Answer some rows from the tables."""
+    """Answer some rows from the tables; they hold no more than so many decks do."""
     if codes.shape[1] > HAND_SIZE:
         if answers.arrangement is None:
-            folds = evaluate_folds(codes, ranks, None, rules)
+            folds = evaluate_folds(codes, ranks, decks, rules)
         else:
             left = discarded(codes, ranks, rules)
             folds, answers.discard[rows] = left.folds, left.discard
@@ -93,10 +94,10 @@ def _answer(
         answers.declare[rows], answers.penalty[rows] = folds.declare, capped(folds.loss, rules)
         answers.larger[rows], answers.folds[rows] = True, folds.folds
     elif answers.arrangement is None:
-        found = evaluate(codes, ranks, None, rules)
+        found = evaluate(codes, ranks, decks, rules)
         answers.declare[rows], answers.penalty[rows] = found.declare, found.penalty
     else:
-        made = arrange(codes, ranks, None, rules)
+        made = arrange(codes, ranks, decks, rules)
         answers.declare[rows], answers.penalty[rows] = made.declare, made.penalty
         _lay_out(rows, codes, made, ranks, rules, answers.arrangement)
 
@@ -153,7 +154,7 @@ class _Rummy:
         cards = np.array([wild.card % 256 for wild in shown], np.uint8)[which]
         ranks = np.array([wild.rank for wild in shown], np.int8)[which]
         fit = np.array([not setting.defects for setting in settings])[which]
-        fit &= (read.sizes > 0) & (fewest_of(read.codes, cards) <= limits)
+        fit &= (read.sizes > 0) & (fewest_of(read.codes, cards, int(limits.max(initial=1))) <= limits)
         done = np.zeros(len(fit), np.bool_)
         rules_of = [setting.values["rules"] for setting in settings]
         for rules in dict.fromkeys(rules_of):
@@ -166,7 +167,8 @@ class _Rummy:
                 rows = np.flatnonzero(sized & (counts >= (1 if always else least))[ranks + 1])
                 if len(rows):
                     codes = read.codes if len(rows) == len(fit) else read.codes[rows]
-                    _answer(rows, codes[:, :size], ranks[rows], rules, answers)
+                    most = int(limits[rows].max())
+                    _answer(rows, codes[:, :size], ranks[rows], most, rules, answers)
                     done[rows] = True
         return done
 

@@ -121,8 +121,8 @@ def encode(codes: Codes, wild: int, decks: int | None, first: int | NDArray[np.i
     return Hands(planes, pool, jokers)
 
 
-def fewest_of(codes: Codes, shown: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return the fewest decks that hold each hand and the Wild Card shown, 4 for more than 3 (R13).
+def fewest_of(codes: Codes, shown: NDArray[np.uint8], most: int = MAX_DECKS) -> NDArray[np.uint8]:
+    """Return the fewest decks that hold each hand and the Wild Card shown, `most` + 1 for more (R13).
 
     Parameters
     ----------
@@ -130,16 +130,18 @@ def fewest_of(codes: Codes, shown: NDArray[np.uint8]) -> NDArray[np.uint8]:
         Cards; codes over 52 are no cards and count as none.
     shown : NDArray[uint8], shape (N,)
         Code of the Wild Card shown with each hand, or a code over 52.
+    most : int
+        Decks that are told apart.
     """
     decks = np.empty(len(codes), np.uint8)
     for start in range(0, len(codes), _PIECE):
         piece = slice(start, start + _PIECE)
         columns = np.vstack((codes[piece].T, shown[piece]))
         jokers = (columns == JOKER).sum(axis=0, dtype=np.uint8)
-        planes = [np.zeros(columns.shape[1], np.uint64) for _ in range(MAX_DECKS + 1)]
+        planes = [np.zeros(columns.shape[1], np.uint64) for _ in range(most + 1)]
         _add_columns(columns, planes)
         found = decks[piece]
-        np.minimum((jokers + np.uint8(1)) >> 1, np.uint8(MAX_DECKS + 1), out=found)
+        np.minimum((jokers + np.uint8(1)) >> 1, np.uint8(most + 1), out=found)
         np.maximum(found, np.uint8(1), out=found)
         for more, plane in enumerate(planes[1:], start=2):
             np.maximum(found, (plane != 0).view(np.uint8) * np.uint8(more), out=found)
