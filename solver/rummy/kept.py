@@ -6,6 +6,7 @@ is new. A row tells, for each state (what the sequences amount to) and number of
 kept, wildcards among them.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from copy import copy
 from itertools import combinations, product
@@ -26,7 +27,7 @@ MOST_WILD = 7
 """Most wildcards of a hand that rows are kept for."""
 
 
-class SuitTables:
+class SuitTables(ABC):
     """Rows of suits under some rules, wild rank and number of decks, made when they are asked for.
 
     Parameters
@@ -203,6 +204,7 @@ class SuitTables:
                         best[:, :, fits] = kept
         self.rows[:, :, here] = best
 
+    @abstractmethod
     def _keep(
         self,
         best: NDArray[np.int8],
@@ -210,16 +212,10 @@ class SuitTables:
         ranks: tuple[int, ...],
         ways: list[tuple[int, tuple[int, ...], list[tuple[int, int]]]],
     ) -> None:
-        """Try a part, in every way that a sequence can keep it, in suits that hold it."""
-        own = ranks.count(self.wild)
-        for _, wilds, steps in ways:
-            for count in wilds:
-                used = own + count
-                if used <= self.most_wild:
-                    gain = np.int8(len(ranks) + count)
-                    for state, new in steps:
-                        target = best[new, used:]
-                        np.maximum(target, rest[state, : self.most_wild + 1 - used] + gain, out=target)
+        """Try a part, in every way that a sequence can keep it, in suits that hold it: raise `best` in place.
+
+        `rest` are the rows of what is left of the suits, both (states, wildcards + 1, suits).
+        """
 
     def rows_of(self, suits: NDArray[np.int64], pool: int, largest: int) -> list[NDArray[np.int8]]:
         """Return the rows of the four suits of hands, those of the last one with runs of new cards beside.
