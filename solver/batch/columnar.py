@@ -173,9 +173,6 @@ def _laid_texts(name: str, column: pa.Array, defects: dict[int, list[Defect]]) -
 def _codes_of(game: Game, column: pa.Array, defects: dict[int, list[Defect]]) -> Read:
     """Return a column of lists of codes, with a defect for each that is no list of codes."""
     count, width = len(column), game.size + 1
-    whole = _whole_codes_of(game, column)
-    if whole is not None:
-        return whole
     lengths = pc.fill_null(pc.list_value_length(column), 0).to_numpy().astype(np.int64)
     values = column.flatten()
     numbers = pc.fill_null(values, -1).to_numpy() if values.null_count else values.to_numpy()
@@ -188,29 +185,15 @@ def _codes_of(game: Game, column: pa.Array, defects: dict[int, list[Defect]]) ->
             cards = numbers.reshape(count, size)
         else:
             cards = numbers[starts[rows][:, None] + np.arange(size)]
-        good = ((cards >= 0) & (cards < len(game.names))).all(axis=1)
-        codes[rows[good], :size] = cards[good]
-        sizes[rows[good]] = size
+        if cards.size and (cards.min() < 0 or cards.max() >= len(game.names)):
+            good = ((cards >= 0) & (cards < len(game.names))).all(axis=1)
+            rows, cards = rows[good], cards[good]
+        codes[rows if len(rows) < count else slice(None), :size] = cards
+        sizes[rows] = size
     for row in np.flatnonzero(sizes == 0).tolist():
         found = numbers[starts[row] : starts[row] + lengths[row]].tolist()
         defects[row] = _code_defects(game, found)
     return Read(codes, sizes)
-
-
-def _whole_codes_of(game: Game, column: pa.Array) -> Read | None:
-    """Return a column of equally many codes in all rows, or None if it is not one."""
-    kind, count = column.type, len(column)
-    if not pa.types.is_fixed_size_list(kind) or kind.list_size not in (game.size, game.size + 1):
-        return None
-    values = column.flatten()
-    if column.null_count or values.null_count or count == 0:
-        return None
-    numbers = values.to_numpy()
-    if numbers.min() < 0 or numbers.max() >= len(game.names):
-        return None
-    codes = np.full((count, game.size + 1), NO_CARD, np.uint8)
-    codes[:, : kind.list_size] = numbers.reshape(count, kind.list_size)
-    return Read(codes, np.full(count, kind.list_size, np.uint8))
 
 
 def _code_defects(game: Game, found: Sequence[int]) -> list[Defect]:

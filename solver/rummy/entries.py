@@ -1,12 +1,12 @@
 """Sets that the goals of hands may hold: flat lists of ways, one or two sets each, with their bounds."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver.rummy.setkinds import NO_RANK, Kinds
+from solver.rummy.tables.ragged import listed
 
 Bytes = NDArray[np.int8]
 
@@ -99,7 +99,7 @@ class Ways:
         place = (wild == ranks) * np.int32(NO_RANK + 1) + ranks.astype(np.int32)
         place = (place * np.int32(kinds.starts.shape[2]) + held).T.ravel()
         number = kinds.counts.ravel()[place]
-        index = _spread(kinds.starts.ravel()[place], number)
+        _, index = listed(kinds.starts.ravel()[place], number)
         each = number.reshape(hands, NO_RANK + 1).sum(axis=1)
         return np.repeat(np.arange(hands, dtype=np.int32), each), kinds.listed[index]
 
@@ -137,8 +137,7 @@ class Ways:
         # every set of the one group with every one of the other
         ones, others = pairs.one[pair] * hands + hand, pairs.other[pair] * hands + hand
         each = number[ones] * number[others]
-        at = np.repeat(np.arange(len(pair)), each)
-        turn = _spread(np.zeros(len(pair), np.int64), each)
+        at, turn = listed(np.zeros(len(pair), np.int64), each)
         a = order[start[ones][at] + turn // number[others][at]]
         b = order[start[others][at] + turn % number[others][at]]
         fits = np.flatnonzero((a <= b) | (ones != others)[at])
@@ -190,9 +189,3 @@ class Ways:
         takes = kinds.takes[:, first[same]] + kinds.takes[:, second[same]]
         fits[same] = (takes <= self.counts[:, rank[same], hand[same]]).all(axis=0)
         return fits
-
-
-def _spread(starts: NDArray[np.integer[Any]], numbers: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
-    """Return so many consecutive integers from each start, one after another."""
-    ends = np.cumsum(numbers)
-    return np.repeat(starts - (ends - numbers), numbers) + np.arange(ends[-1] if len(ends) else 0)

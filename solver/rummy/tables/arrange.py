@@ -58,11 +58,12 @@ def _block(codes: Codes, wild: int, decks: int | None, rules: Rules, first: int 
     found = answer(solver, hands, declaring=True)
     made = Arrangements.blank(len(codes))
     made.declare[:], made.penalty[:] = found.declare, found.loss
-    long = solver.long_hands(hands)
+    rows, long = solver.base.rows_and_long(hands.planes)
     far = hands.pool >= WIDTH
     plain = np.ones(len(codes), np.bool_)
     plain[long] = False
-    _arrange(solver, hands, np.flatnonzero(plain & ~far), made)
+    places = np.flatnonzero(plain & ~far)
+    _arrange(solver, hands.chosen(places), [suit[places] for suit in rows], places, made)
     _arrange_long(solver, hands, long[~far[long]], made)
     for row in np.flatnonzero(far).tolist():
         hand = tuple(sorted(codes[row].tolist()))
@@ -79,17 +80,17 @@ def _arrange_long(solver: Solver, hands: Hands, places: Ints, made: Arrangements
         return
     able = solver.for_long()
     try:
-        _arrange(able, hands, places, made)
+        some = hands.chosen(places)
+        _arrange(able, some, able.base.rows(some.planes), places, made)
     except TableFull:
         for part in np.array_split(places, 2):
             _arrange_long(solver, hands, part, made)
 
 
-def _arrange(solver: Solver, hands: Hands, places: Ints, made: Arrangements) -> None:
-    """Arrange some of the hands, of which the losses are known."""
-    part, loss = hands.chosen(places), made.penalty[places]
+def _arrange(solver: Solver, part: Hands, rows: Rows, places: Ints, made: Arrangements) -> None:
+    """Arrange some of the hands, which are at some places and of which the losses are known."""
+    loss = made.penalty[places]
     gates, pure = solver.gates, solver.pure(part.planes)
-    rows = solver.base.rows(part.planes)
     opened = np.arange(len(places)) if gates.base == ANY else np.flatnonzero(pure)
     some = rows if gates.base == ANY else [suit[opened] for suit in rows]
     cost, states = shared(solver.base.table.parts, some, part.pool[opened], gates.base)

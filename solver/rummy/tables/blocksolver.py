@@ -117,10 +117,6 @@ class Solver:
         longs = Rower(base, self.rules, long=True), Rower(trio, self.rules, long=True)
         return Solver(self.rules, self.wild, *longs)
 
-    def long_hands(self, hands: Hands) -> NDArray[np.int64]:
-        """Return the hands with a suit too long for a row of its own."""
-        return self.base.rows_and_long(hands.planes)[1]
-
     def block(self, hands: Hands, *, declaring: bool) -> Found:
         """Return what the tables tell of hands at once."""
         planes, pool = hands.planes, np.minimum(hands.pool, WIDTH - 1)
