@@ -87,12 +87,12 @@ def settings_of(game: Game, rows: Rows, base: Setting) -> tuple[NDArray[np.intp]
     if not rows.options:
         return np.zeros(len(rows), np.intp), [base]
     keys = np.zeros(len(rows), np.intp)
-    columns = {name: texts.distinct() for name, texts in rows.options.items()}
-    for numbers, distinct in columns.values():
+    for numbers, distinct in rows.options.values():
         keys = keys * len(distinct) + numbers
     firsts, which = first_of_each(keys)
     texts_of = [
-        {name: distinct[numbers[first]] for name, (numbers, distinct) in columns.items()} for first in firsts
+        {name: distinct[numbers[first]] for name, (numbers, distinct) in rows.options.items()}
+        for first in firsts
     ]
     return which, [game.setting(base, texts) for texts in texts_of]
 

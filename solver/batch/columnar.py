@@ -2,8 +2,6 @@
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 import pyarrow as pa
@@ -13,32 +11,13 @@ from solver.batch.answers import NO_CARD
 from solver.batch.columns import GROUPING, OPEN, missing_column
 from solver.batch.games import Game
 from solver.batch.laid import laid_text
+from solver.batch.pieces import BatchColumns, BatchPiece, Columns, GroupsPiece
 from solver.batch.rows import Cells, Rows
 from solver.batch.spelling import Read
-from solver.batch.texts import Texts
+from solver.batch.texts import Distinct, Texts, unless_blank
+from solver.batch.utf8 import sound, sound_batch
 from solver.errors import Defect, FileError
 from solver.text import counted
-
-
-@dataclass(frozen=True, slots=True)
-class BatchPiece:
-    """A record batch on its way to a worker, as an Arrow IPC stream."""
-
-    data: bytes
-
-
-def packed_batch(batch: pa.RecordBatch) -> bytes:
-    """Return a record batch as an Arrow IPC stream of its own."""
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, batch.schema) as writer:
-        writer.write_batch(batch)
-    return bytes(sink.getvalue())
-
-
-def unpacked_batch(data: bytes) -> pa.RecordBatch:
-    """Return the record batch of `packed_batch`."""
-    with pa.ipc.open_stream(data) as reader:
-        return reader.read_next_batch()
 
 
 def check_schema(
@@ -118,27 +97,41 @@ class BatchReader:
         self._game = game
         self._reads = reads
 
-    def rows(self, piece: BatchPiece) -> Rows:
+    def rows(self, piece: BatchPiece | GroupsPiece) -> Rows:
         """Return the rows of a piece."""
-        return self.rows_of(unpacked_batch(piece.data))
+        return self._rows_of(piece.columns())
 
     def rows_of(self, batch: pa.RecordBatch) -> Rows:
         """Return the rows of a record batch."""
-        names = tuple(batch.schema.names)
-        hand = batch.column("hand") if "hand" in names else pa.nulls(len(batch), pa.string())
+        return self._rows_of(BatchColumns(batch))
+
+    def _rows_of(self, columns: Columns) -> Rows:
+        game, names = self._game, tuple(columns.schema.names)
+        batch = columns.batch([name for name in ("hand", *game.options, *self._reads) if name in names])
         defects: dict[int, list[Defect]] = {}
+        given = {name: _sound_column(name, batch.column(name), defects) for name in batch.schema.names}
+        hand = given.get("hand", pa.nulls(len(batch), pa.string()))
         read = None
         if _is_list(hand.type) and pa.types.is_integer(hand.type.value_type):
-            read = _codes_of(self._game, hand, defects)
+            read = _codes_of(game, hand, defects)
             hands = Texts.blank(len(batch))
         else:
             hands = _texts_of(hand)
-        options = {name: _texts_of(batch.column(name)) for name in self._game.options if name in names}
-        texts = {
-            name: _laid_texts(name, batch.column(name), defects) for name in self._reads if name in names
-        }
-        cells = partial(_cells, self._game, batch)
-        return Rows(hands, names, cells, options, defects, read=read, batch=batch, texts=texts)
+        options = {name: _distinct_of(given[name]) for name in game.options if name in names}
+        texts = {name: _laid_texts(name, given[name], defects) for name in self._reads if name in names}
+
+        def cells() -> Cells:
+            return _cells(game, sound_batch(columns.batch(names)))
+
+        return Rows(hands, names, cells, options, defects, read=read, columns=columns, texts=texts)
+
+
+def _sound_column(name: str, column: pa.Array, defects: dict[int, list[Defect]]) -> pa.Array:
+    """Return a column whose texts are UTF-8, with a defect for each row where they were not."""
+    found, faults = sound(column)
+    for row, fault in faults.items():
+        defects.setdefault(row, []).append(Defect(name, fault.message))
+    return found
 
 
 def _texts_of(column: pa.Array) -> Texts:
@@ -155,6 +148,16 @@ def _texts_of(column: pa.Array) -> Texts:
     ends = np.frombuffer(offsets, np.int64)[column.offset : column.offset + count + 1]
     missing = column.is_null().to_numpy(zero_copy_only=False) if column.null_count else None
     return Texts(np.frombuffer(data, np.uint8), ends[:-1], ends[1:], missing)
+
+
+def _distinct_of(column: pa.Array) -> Distinct:
+    """Return a column of texts or numbers as its texts, and for each row the number of its text."""
+    if not (pa.types.is_dictionary(column.type) or pa.types.is_integer(column.type)):
+        column = column.cast(pa.large_string())
+    coded = column.dictionary_encode()
+    texts = [unless_blank(text) for text in _texts_of(coded.dictionary).tolist()]
+    numbers = coded.indices.cast(pa.int64()).fill_null(len(texts)).to_numpy()
+    return numbers.astype(np.intp), [*texts, None]
 
 
 def _laid_texts(name: str, column: pa.Array, defects: dict[int, list[Defect]]) -> Texts:

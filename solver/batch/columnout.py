@@ -7,10 +7,13 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from solver.batch.answers import LOOSE, NO_CARD, Answers, Arrangement
-from solver.batch.columnar import packed_batch
 from solver.batch.columns import EXTRA
+from solver.batch.formats import Format
 from solver.batch.games import Game
 from solver.batch.jsonout import extra_values
+from solver.batch.parquet.files import footer_of, packed_groups
+from solver.batch.parquet.groups import RowGroups
+from solver.batch.pieces import Columns, packed_piece
 from solver.batch.rows import Cells, Rows
 
 GROUP = pa.struct([("kind", pa.string()), ("cards", pa.list_(pa.string())), ("as", pa.list_(pa.string()))])
@@ -146,17 +149,45 @@ def _lists(values: pa.Array, sizes: NDArray[Any], null: NDArray[np.bool_]) -> pa
 
 
 class BatchWriter:
-    """Writes record batches, each as an Arrow IPC stream of its own."""
+    """Writes pieces of Parquet and Arrow files.
 
-    def __init__(self, game: Game, columns: tuple[str, ...]) -> None:
+    Parameters
+    ----------
+    game : Game
+        Whose hands they are.
+    columns : tuple of str
+        The answers to write.
+    form : Format
+        ``parquet`` or ``arrow``.
+    """
+
+    def __init__(self, game: Game, columns: tuple[str, ...], form: Format) -> None:
         self._game = game
         self._columns = columns
+        self._form = form
 
     def header(self, names: tuple[str, ...]) -> bytes:
         """Return nothing: every piece has its schema."""
         return b""
 
     def body(self, rows: Rows, answers: Answers) -> bytes:
-        """Return a record batch with a row for each row."""
-        batch = rows.batch if rows.batch is not None else text_batch(rows.names, rows.cells())
-        return packed_batch(answered(self._game, batch, answers, self._columns))
+        """Return a piece with a row for each row."""
+        columns = rows.columns
+        if columns is None:
+            batch = text_batch(rows.names, rows.cells())
+        elif columns.groups is not None and self._form.name == "parquet":
+            return self._added(rows.names, columns, answers)
+        else:
+            batch = columns.batch(rows.names)
+        return packed_piece(answered(self._game, batch, answers, self._columns), self._form)
+
+    def _added(self, names: tuple[str, ...], columns: Columns, answers: Answers) -> bytes:
+        """Return row groups with the answers added; columns whose types stay are not written anew."""
+        groups = columns.groups
+        assert groups is not None
+        footer = footer_of(answered_schema(names, columns.schema, self._columns))
+        kept = groups.columns_like(footer).intersection(names)
+        batch = columns.batch([name for name in names if name not in kept])
+        added = answered(self._game, batch, answers, self._columns)
+        sizes = [group.rows for group in groups.groups]
+        return groups.merged(footer, kept, RowGroups.of(packed_groups(added, sizes))).to_bytes()

@@ -102,7 +102,7 @@ class Dealer:
         """Return a block as a record batch."""
         import pyarrow as pa
 
-        from solver.batch.columnar import packed_batch
+        from solver.batch.pieces import packed_piece
 
         count = len(dealt.codes)
         names = self._shown_names()
@@ -118,7 +118,7 @@ class Dealer:
         arrays.append(pa.array([self._pack()] * count, pa.string()))
         schema = self.schema()
         arrays = [array.cast(field.type) for array, field in zip(arrays, schema, strict=True)]
-        return packed_batch(pa.RecordBatch.from_arrays(arrays, schema=schema))
+        return packed_piece(pa.RecordBatch.from_arrays(arrays, schema=schema), self.form)
 
     def deal(self, block: int) -> Dealt:
         """Deal one block."""

@@ -119,7 +119,7 @@ class Job:
             return PlainWriter(game, self.columns)
         from solver.batch.columnout import BatchWriter
 
-        return BatchWriter(game, self.columns)
+        return BatchWriter(game, self.columns, self.target)
 
     def target_schema(self) -> Any:
         """Return the types of the output's columns, for Parquet and Arrow."""

@@ -121,7 +121,9 @@ class JsonLinesReader:
 
         keys = _keys(objects)
         given = {name: [found.get(name) for found in objects] for name in self._game.options if name in keys}
-        options = {name: Texts.of(_options(values)) for name, values in given.items() if any(values)}
+        options = {
+            name: Texts.of(_options(values)).distinct() for name, values in given.items() if any(values)
+        }
         texts = {name: self._laid(name, objects, defects) for name in self._reads}
         return Rows(
             Texts.of(hands), self.names, cells, options, defects, raw=raw, texts=texts, keys=frozenset(keys)

@@ -44,8 +44,11 @@ class JsonLinesWriter:
 
     def _starts(self, rows: Rows) -> list[bytes]:
         """Return each row's object up to its closing brace."""
-        if rows.batch is not None:
-            return [_dumped(row).encode("utf-8", "replace")[:-1] for row in rows.batch.to_pylist()]
+        if rows.columns is not None:
+            from solver.batch.utf8 import sound_batch
+
+            found = sound_batch(rows.columns.batch(rows.names)).to_pylist()
+            return [_dumped(row).encode("utf-8", "replace")[:-1] for row in found]
         if self._raw and rows.raw is not None:
             if rows.keys.isdisjoint(self._columns):
                 return [record[:-1] for record in map(bytes.rstrip, rows.raw)]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from solver.batch.spelling import Read
-from solver.batch.texts import Texts
+from solver.batch.texts import Distinct, Texts
 from solver.errors import Defect
 
 Cells = list[list[str | None]]
@@ -20,7 +20,7 @@ class Rows:
     ----------
     hands : Texts, shape (N,)
         The hands as typed.
-    options : dict of str to Texts
+    options : dict of str to Distinct
         The game's options that the input gives per row (``wild``, ``decks`` …).
     names : tuple of str
         The pass-through columns, `hand` and the options among them.
@@ -32,8 +32,8 @@ class Rows:
         Rows that cannot be read at all, and why.
     read : Read or None
         The hands as codes, where the input holds codes; `hands` is empty then.
-    batch : pyarrow.RecordBatch or None
-        The rows as they stand in an Arrow or Parquet input.
+    columns : pieces.Columns or None
+        The columns as they stand in an Arrow or Parquet input.
     raw : list of bytes or None
         The records as they stand in the file, without their ends.
     keys : frozenset of str
@@ -43,10 +43,10 @@ class Rows:
     hands: Texts
     names: tuple[str, ...]
     cells: Callable[[], Cells]
-    options: dict[str, Texts] = field(default_factory=dict)
+    options: dict[str, Distinct] = field(default_factory=dict)
     defects: dict[int, list[Defect]] = field(default_factory=dict)
     read: Read | None = None
-    batch: Any = None
+    columns: Any = None
     raw: list[bytes] | None = None
     texts: dict[str, Texts] = field(default_factory=dict)
     keys: frozenset[str] = frozenset()
@@ -58,8 +58,6 @@ class Rows:
         """Return the rows with only some of the pass-through columns."""
         if names == self.names:
             return self
-        if self.batch is not None:
-            return replace(self, names=names, cells=self._some(names), batch=self.batch.select(list(names)))
         return replace(self, names=names, cells=self._some(names))
 
     def _some(self, names: tuple[str, ...]) -> Callable[[], Cells]:

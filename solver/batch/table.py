@@ -97,8 +97,9 @@ class TableReader:
         texts = {name: split.column(self.names.index(name), odd) for name in self._wanted}
         more = {name: texts.pop(name) for name in self._reads}
         hand = texts.pop("hand") if "hand" in texts else Texts.of([None] * len(raw))
+        options = {name: column.distinct() for name, column in texts.items()}
         cells = partial(_cells, raw, len(self.names))
-        return Rows(hand, self.names, cells, texts, defects, raw=raw, texts=more)
+        return Rows(hand, self.names, cells, options, defects, raw=raw, texts=more)
 
     def _fields(self, record: bytes, why: str | None) -> tuple[list[str], Defect | None]:
         """Return the fields of a record, and what is wrong with it."""

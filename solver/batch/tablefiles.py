@@ -1,19 +1,28 @@
 """Parquet and Arrow files: opened as pieces of fixed rows, and put together from pieces."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from solver.batch.columnar import BatchPiece, check_schema, packed_batch, unpacked_batch
+from solver.batch.columnar import check_schema
 from solver.batch.formats import Format
 from solver.batch.games import Game
+from solver.batch.parquet.files import Cutter, GroupSink
+from solver.batch.pieces import BatchPiece, GroupsPiece, damage_told, packed_batch, unpacked_batch
 from solver.batch.streams import STDIN, open_binary, size_of
 from solver.errors import FileError
 
 _ARROW_FILE = b"ARROW1"
+
+_MOST_ROWS = 2
+"""Chunks that a piece of whole row groups may be as large as: hands cost less in larger calls."""
+
+_MOST_GROUPS = 16
+"""Row groups of a piece, on average: more are better written anew."""
 
 
 class TableSource:
@@ -46,13 +55,14 @@ class TableSource:
         self.position = 0
         self._size = size_of(path) or 0
         self._file: Any = open_binary(path)
-        with _Told(self._name):
+        self._shares: list[tuple[list[int], int]] = []
+        with damage_told(self._name):
             if form.name == "parquet":
                 self._open_parquet(path)
             else:
                 self._open_arrow(path)
+            self.names = tuple(self.schema.names)
         check_schema(game, self.schema, self._name, needs)
-        self.names = tuple(self.schema.names)
 
     def _open_parquet(self, path: str) -> None:
         if path == STDIN:
@@ -61,6 +71,9 @@ class TableSource:
         self.schema = source.schema_arrow
         self._total = source.metadata.num_rows
         self._batches: Callable[[], Iterable[pa.RecordBatch]] = lambda: source.iter_batches(self._rows)
+        groups = [source.metadata.row_group(number).num_rows for number in range(source.num_row_groups)]
+        self._shares = _shares(groups, _MOST_ROWS * self._rows)
+        self._parquet = source
 
     def _open_arrow(self, path: str) -> None:
         is_file = path != STDIN and self._file.read(len(_ARROW_FILE)) == _ARROW_FILE
@@ -74,19 +87,61 @@ class TableSource:
         else:
             self._batches = lambda: source
 
-    def pieces(self) -> Iterator[BatchPiece]:
+    def pieces(self) -> Iterator[BatchPiece | GroupsPiece]:
         """Yield the pieces; once."""
         done = 0
-        with _Told(self._name):
-            for batch in _rebatched(self._batches(), self.schema, self._rows):
-                done += len(batch)
+        with damage_told(self._name):
+            for rows, piece in self._cut() if self._shares else self._packed():
+                done += rows
                 self.position = int(self._size * done / max(self._total, done))
-                yield BatchPiece(packed_batch(batch))
+                yield piece
+
+    def _packed(self) -> Iterator[tuple[int, BatchPiece | GroupsPiece]]:
+        """Yield pieces of fixed rows."""
+        for batch in _rebatched(self._batches(), self.schema, self._rows):
+            yield len(batch), BatchPiece(packed_batch(batch))
+
+    def _cut(self) -> Iterator[tuple[int, BatchPiece | GroupsPiece]]:
+        """Yield pieces of whole row groups; what cannot be cut out of the file is decoded."""
+        cutter = None
+        with suppress(ValueError):
+            cutter = Cutter(self._file)
+        for numbers, rows in self._shares:
+            try:
+                if cutter is not None:
+                    yield rows, GroupsPiece(cutter.cut(numbers), self._name)
+                    continue
+            except ValueError:
+                pass
+            table = self._parquet.read_row_groups(numbers).combine_chunks()
+            (batch,) = table.to_batches()
+            yield rows, BatchPiece(packed_batch(batch))
 
     def close(self) -> None:
         """Close the file; stdin stays open."""
         if self._name != "stdin":
             self._file.close()
+
+
+def _shares(groups: Sequence[int], most: int) -> list[tuple[list[int], int]]:
+    """Return which row groups make a piece, and its rows; nothing if they are too large, or very small.
+
+    Parameters
+    ----------
+    groups : sequence of int
+        Rows of each row group.
+    most : int
+        Rows of a piece at most.
+    """
+    if not groups or max(groups) > most or most * len(groups) > most + _MOST_GROUPS * sum(groups):
+        return []
+    shares: list[tuple[list[int], int]] = []
+    for number, size in enumerate(groups):
+        if shares and shares[-1][1] + size <= most:
+            shares[-1] = [*shares[-1][0], number], shares[-1][1] + size
+        elif size:
+            shares.append(([number], size))
+    return shares
 
 
 def _rebatched(batches: Iterable[pa.RecordBatch], schema: pa.Schema, rows: int) -> Iterator[pa.RecordBatch]:
@@ -106,21 +161,6 @@ def _rebatched(batches: Iterable[pa.RecordBatch], schema: pa.Schema, rows: int) 
         yield last
 
 
-class _Told:
-    """Turns what pyarrow raises over a damaged file into a `FileError`."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
-        if isinstance(error, (pa.ArrowException, OSError, EOFError)) and not isinstance(error, FileError):
-            first = str(error).strip().splitlines() or ["no reason given"]
-            raise FileError.at(self._name, f"is damaged or cut: {first[0]}") from error
-
-
 class TableSink:
     """Writes pieces to a Parquet or Arrow file, a row group or record batch for each.
 
@@ -137,12 +177,12 @@ class TableSink:
     """
 
     def __init__(self, sink: Any, form: Format, schema: pa.Schema, *, stream: bool = False) -> None:
-        self._form = form
         self._file: Any = None
+        self._groups: GroupSink | None = None
         if form.name == "parquet":
-            self._writer: Any = pq.ParquetWriter(sink, schema, compression="zstd", **_encodings(schema))
+            self._groups = GroupSink(sink, schema)
         else:
-            self._writer = pa.ipc.new_stream(sink, schema) if stream else pa.ipc.new_file(sink, schema)
+            self._writer: Any = pa.ipc.new_stream(sink, schema) if stream else pa.ipc.new_file(sink, schema)
 
     def __enter__(self) -> "TableSink":
         return self
@@ -152,7 +192,7 @@ class TableSink:
 
     def close(self) -> None:
         """Write what stands at the end."""
-        self._writer.close()
+        (self._groups or self._writer).close()
         if self._file is not None:
             self._file.close()
 
@@ -166,21 +206,7 @@ class TableSink:
 
     def write(self, piece: bytes) -> None:
         """Add a piece."""
-        self._writer.write_batch(unpacked_batch(piece))
-
-
-def _encodings(schema: pa.Schema) -> dict[str, Any]:
-    """Return how columns are encoded: wide integers by their differences, all others by dictionaries.
-
-    Such integers mostly number rows; a dictionary of what is there once costs time and room.
-    """
-    sink = pa.BufferOutputStream()
-    pq.ParquetWriter(sink, schema).close()
-    written = pq.ParquetFile(pa.BufferReader(sink.getvalue())).schema
-    leaves = [written.column(number).path for number in range(len(written))]
-    integers = [field for field in schema if pa.types.is_integer(field.type)]
-    wide = [one.name for one in integers if one.type.bit_width > 16 and leaves.count(one.name) == 1]
-    return {
-        "use_dictionary": [leaf for leaf in leaves if leaf not in wide],
-        "column_encoding": dict.fromkeys(wide, "DELTA_BINARY_PACKED"),
-    }
+        if self._groups is not None:
+            self._groups.write(piece)
+        else:
+            self._writer.write_batch(unpacked_batch(piece))

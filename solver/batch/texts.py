@@ -13,6 +13,9 @@ _BETWEEN = "\n"
 _SHORT = 8
 """Bytes of the texts that are told apart as numbers."""
 
+Distinct = tuple[NDArray[np.intp], list[str | None]]
+"""For each row the number of its text, and the texts by number; one that is empty or only spaces is None."""
+
 
 @dataclass(frozen=True, slots=True)
 class Texts:
@@ -75,10 +78,8 @@ class Texts:
         """Return all texts."""
         return [self.text(row) for row in range(len(self))]
 
-    def distinct(self) -> tuple[NDArray[np.intp], list[str | None]]:
+    def distinct(self) -> Distinct:
         """Return for each row the number of its text, and the texts by number, each once.
-
-        A text that is empty or only spaces counts as missing.
 
         >>> Texts.of(["8", None, "8", ""]).distinct()
         (array([1, 0, 1, 0]), [None, '8'])
@@ -93,14 +94,18 @@ class Texts:
             rows = np.flatnonzero(lengths > place)
             keys[rows] |= self.data[self.starts[rows] + place].astype(np.uint64) << np.uint64(8 * place)
         firsts, numbers = first_of_each(keys)
-        texts = [self.text(row) for row in firsts]
-        return numbers, [None if text is None or not text.strip() else text for text in texts]
+        return numbers, [unless_blank(self.text(row)) for row in firsts]
 
-    def _distinct_long(self) -> tuple[NDArray[np.intp], list[str | None]]:
+    def _distinct_long(self) -> Distinct:
         numbers: dict[str | None, int] = {}
-        texts = (None if text is None or not text.strip() else text for text in self.tolist())
+        texts = map(unless_blank, self.tolist())
         rows = [numbers.setdefault(text, len(numbers)) for text in texts]
         return np.array(rows, np.intp), list(numbers)
+
+
+def unless_blank(text: str | None) -> str | None:
+    """Return a text, or None for one that is empty or only spaces."""
+    return None if text is None or not text.strip() else text
 
 
 def first_of_each(keys: NDArray[np.integer]) -> tuple[list[int], NDArray[np.intp]]:
@@ -110,6 +115,8 @@ def first_of_each(keys: NDArray[np.integer]) -> tuple[list[int], NDArray[np.intp
     ([1, 0], array([1, 0, 1]))
     """
     most = int(keys.max(initial=0))
+    if most == 0:
+        return [0] if len(keys) else [], np.zeros(len(keys), np.intp)
     if most >= 1 << 16:
         _, firsts, numbers = np.unique(keys, return_index=True, return_inverse=True)
         return firsts.tolist(), numbers

@@ -1,0 +1,131 @@
+"""Pieces of Arrow and Parquet inputs on their way to a worker, and their columns there."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from solver.batch.formats import Format
+from solver.batch.parquet.files import packed_groups
+from solver.batch.parquet.groups import RowGroups
+from solver.errors import FileError
+
+
+@contextmanager
+def damage_told(name: str) -> Iterator[None]:
+    """Turn what pyarrow raises over a damaged file into a `FileError`."""
+    try:
+        yield
+    except FileError:
+        raise
+    except (pa.ArrowException, OSError, EOFError, UnicodeDecodeError) as error:
+        first = str(error).strip().splitlines() or ["no reason given"]
+        raise FileError.at(name, f"is damaged or cut: {first[0]}") from error
+
+
+class Columns(Protocol):
+    """The columns of a piece, read as they are asked for.
+
+    Attributes
+    ----------
+    schema : pyarrow.Schema
+        Their names and types.
+    groups : RowGroups or None
+        The columns as they stand in a Parquet file.
+    """
+
+    @property
+    def schema(self) -> pa.Schema: ...
+
+    @property
+    def groups(self) -> RowGroups | None: ...
+
+    def batch(self, names: Sequence[str]) -> pa.RecordBatch:
+        """Return some of the columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class BatchColumns:
+    """The columns of a record batch."""
+
+    whole: pa.RecordBatch
+    groups: None = None
+
+    @property
+    def schema(self) -> pa.Schema:
+        """Names and types."""
+        return self.whole.schema
+
+    def batch(self, names: Sequence[str]) -> pa.RecordBatch:
+        """Return some of the columns."""
+        return self.whole.select(list(names))
+
+
+class GroupColumns:
+    """The columns of row groups: what is not asked for is not decoded.
+
+    Parameters
+    ----------
+    piece : GroupsPiece
+        The row groups.
+    """
+
+    def __init__(self, piece: "GroupsPiece") -> None:
+        self._name = piece.name
+        self.groups = RowGroups.of(piece.data)
+        with damage_told(self._name):
+            self._file: Any = pq.ParquetFile(pa.BufferReader(piece.data))
+            self.schema = self._file.schema_arrow
+
+    def batch(self, names: Sequence[str]) -> pa.RecordBatch:
+        """Return some of the columns."""
+        with damage_told(self._name):
+            # a name may be the start of another column's path, which is read too
+            table = self._file.read(list(names), use_threads=False).select(list(names))
+            (batch,) = table.combine_chunks().to_batches()
+        return batch
+
+
+@dataclass(frozen=True, slots=True)
+class BatchPiece:
+    """A record batch on its way to a worker, as an Arrow IPC stream."""
+
+    data: bytes
+
+    def columns(self) -> Columns:
+        """Return what it holds."""
+        return BatchColumns(unpacked_batch(self.data))
+
+
+@dataclass(frozen=True, slots=True)
+class GroupsPiece:
+    """Row groups on their way to a worker, as a Parquet file; and what messages call their file."""
+
+    data: bytes
+    name: str
+
+    def columns(self) -> Columns:
+        """Return what it holds."""
+        return GroupColumns(self)
+
+
+def packed_piece(batch: pa.RecordBatch, form: Format) -> bytes:
+    """Return a record batch as a piece of a file: of Parquet, a file itself; of Arrow, an IPC stream."""
+    return packed_groups(batch) if form.name == "parquet" else packed_batch(batch)
+
+
+def packed_batch(batch: pa.RecordBatch) -> bytes:
+    """Return a record batch as an Arrow IPC stream of its own."""
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, batch.schema) as writer:
+        writer.write_batch(batch)
+    return sink.getvalue().to_pybytes()  # type: ignore[no-any-return]
+
+
+def unpacked_batch(data: bytes) -> pa.RecordBatch:
+    """Return the record batch of `packed_batch`."""
+    with pa.ipc.open_stream(data) as reader:
+        return reader.read_next_batch()

@@ -1,0 +1,299 @@
+"""Parquet's row groups move between files as bytes: the same tables, whoever wrote them."""
+
+import json
+import random
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import polars
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+import pytest
+
+from cli.main import run
+from solver.batch import analyze
+from solver.batch.formats import Format
+from solver.batch.games import game_of
+from solver.batch.parquet.files import Cutter, GroupSink, footer_of, packed_groups
+from solver.batch.parquet.footer import GROUPS, footer_in
+from solver.batch.parquet.groups import RowGroups
+from solver.batch.parquet.thrift import I64, LIST, STRUCT, Compact, Struct, written
+from solver.batch.tablefiles import TableSource
+from solver.rummy.deal import deal_block, table_of
+
+ROWS = 40_000
+GROUP = 16_384
+
+
+def hands() -> pa.Array:
+    """Return dealt hands as codes."""
+    codes = deal_block(ROWS, table_of(decks=2), seed=5, block=0).codes
+    return pa.FixedSizeListArray.from_arrays(pa.array(codes.ravel()), 13)
+
+
+@pytest.fixture(scope="module")
+def table() -> pa.Table:
+    """Return hands, and columns of many types beside them."""
+    number = np.arange(ROWS)
+    return pa.table(
+        {
+            "id": pa.array(number - 7),
+            "hand": hands(),
+            "note": pa.array([None if n % 7 == 0 else f"n{n % 50}" for n in number]),
+            "played": pa.array(number * 1_000, pa.timestamp("us")),
+            "when": pa.array(number * 1_000, pa.timestamp("us", tz="UTC")),
+            "price": pa.array(number * 1.5),
+            "flag": pa.array(number % 3 == 0, mask=number % 5 == 0),
+            "tags": pa.array([None if n % 11 == 0 else ["a"] * (n % 3) for n in number]),
+            "nested": pa.array([None if n % 13 == 0 else {"a": int(n), "b": [{"c": "x"}]} for n in number]),
+            "a.b": pa.array(number.astype(np.int16)),
+            "decks": pa.array(np.full(ROWS, 2, np.int8)),
+        }
+    )
+
+
+def answered(path: Path, *options: str) -> Path:
+    """Run a batch of a file to Parquet, and return the path of the output."""
+    out = path.with_name("out.parquet")
+    columns = ["--wild", "8", "--columns", "declare,penalty"]
+    assert run(["rummy", "batch", str(path), "-o", str(out), *columns, *options]) == 0
+    return out
+
+
+WRITERS: dict[str, dict[str, Any]] = {
+    "plain": {},
+    "snappy pages of version 2": {"compression": "snappy", "data_page_version": "2.0"},
+    "no compression or dictionaries": {"compression": "none", "use_dictionary": False},
+    "small pages with indexes": {"data_page_size": 2_000, "write_page_index": True},
+    "checksums": {"write_page_checksum": True, "compression": "gzip"},
+    "no statistics": {"write_statistics": False},
+    "version 1": {"version": "1.0"},
+    "own types of lists": {"use_compliant_nested_type": False},
+    "sorted": {"sorting_columns": [pq.SortingColumn(0)]},
+}
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+@pytest.mark.parametrize("group", [GROUP, ROWS, 1_000, 25_000])
+def test_same_table_whoever_wrote_it(tmp_path: Path, table: pa.Table, writer: str, group: int) -> None:
+    """However pyarrow writes a file, the output has its columns as they were, and the answers."""
+    path = tmp_path / "in.parquet"
+    pq.write_table(table, path, row_group_size=group, **WRITERS[writer])
+    stored = pq.read_table(path)
+    expected = analyze(stored, wild="8", columns=["declare", "penalty"])
+    found = pq.read_table(answered(path))
+    assert found.schema.equals(expected.schema)
+    assert found.equals(expected)
+
+
+def by_duckdb(dealt: pa.Table, path: Path) -> None:
+    """Write a table by DuckDB."""
+    duckdb.sql(f"COPY (FROM dealt) TO '{path}' (FORMAT parquet, ROW_GROUP_SIZE {GROUP})")
+
+
+def by_polars(table: pa.Table, path: Path) -> None:
+    """Write a table by Polars."""
+    frame = polars.from_arrow(table)
+    assert isinstance(frame, polars.DataFrame)
+    frame.write_parquet(path, row_group_size=GROUP)
+
+
+@pytest.mark.parametrize("write", [by_duckdb, by_polars])
+def test_other_writers_and_readers(
+    tmp_path: Path, table: pa.Table, write: Callable[[pa.Table, Path], None]
+) -> None:
+    """Files of DuckDB and Polars pass through, and both read and filter what comes out."""
+    path = tmp_path / "in.parquet"
+    write(table.drop_columns(["nested"]), path)
+    out = answered(path)
+    stored = pq.read_table(path)
+    expected = analyze(stored, wild="8", columns=["declare", "penalty"])
+    assert pq.read_table(out).equals(expected)
+    declared = pc.sum(expected.column("declare")).as_py()
+    assert duckdb.sql(f"SELECT count(*) FILTER (declare), max(id) FROM '{out}'").fetchall() == [
+        (declared, ROWS - 8)
+    ]
+    late = ROWS - 107
+    assert duckdb.sql(f"SELECT count(*) FROM '{out}' WHERE id >= {late}").fetchall() == [(100,)]
+    assert polars.scan_parquet(out).filter(polars.col("id") >= late).collect().height == 100
+    assert pq.read_table(out, filters=[("id", ">=", late)]).num_rows == 100
+    assert polars.read_parquet(out)["penalty"].to_list() == expected.column("penalty").to_pylist()
+
+
+def test_columns_that_stay_are_not_written_anew(tmp_path: Path, table: pa.Table) -> None:
+    """The pages of columns whose types stay are those of the input, by row group."""
+    path = tmp_path / "in.parquet"
+    pq.write_table(table, path, row_group_size=GROUP, compression="snappy")
+    with path.open("rb") as before, answered(path).open("rb") as after:
+        sources, outputs = Cutter(before), Cutter(after)
+        for number in range(3):
+            source, output = RowGroups.of(sources.cut([number])), RowGroups.of(outputs.cut([number]))
+            kept = len(source.groups[0].columns)
+            pages = [bytes(column.pages) for column in output.groups[0].columns]
+            assert pages[:kept] == [bytes(column.pages) for column in source.groups[0].columns]
+            assert len(pages) == kept + 2
+
+
+@pytest.mark.parametrize("workers", ["1", "2", "3"])
+def test_same_bytes_for_any_workers(tmp_path: Path, table: pa.Table, workers: str) -> None:
+    """The bytes of the output do not depend on the number of workers."""
+    path = tmp_path / "in.parquet"
+    pq.write_table(pa.concat_tables([table.select(["id", "hand"])] * 5), path, row_group_size=GROUP)
+    first = answered(path, "--workers", "1").read_bytes()
+    assert answered(path, "--workers", workers).read_bytes() == first
+
+
+def test_columns_replaced_and_arranged(tmp_path: Path, table: pa.Table) -> None:
+    """Answers replace columns of their names, and groups stand beside columns that are not written anew."""
+    path, again = tmp_path / "in.parquet", tmp_path / "again.parquet"
+    pq.write_table(table.slice(0, 3_000), path, row_group_size=1_500)
+    shutil.copy(answered(path), again)
+    out = tmp_path / "out.parquet"
+    options = ["--wild", "2", "--overwrite", "-o", str(out)]
+    assert run(["rummy", "batch", str(again), *options, "--columns", "penalty,groups"]) == 0
+    stored = pq.read_table(again)
+    assert pq.read_table(out).equals(analyze(stored, wild="2", columns=["penalty", "groups"]))
+    assert run(["rummy", "batch", str(path), "--wild", "2", "-o", str(tmp_path / "out.jsonl")]) == 0
+    lines = (tmp_path / "out.jsonl").read_text().splitlines()
+    assert [json.loads(line)["groups"] for line in lines] == pq.read_table(out).column("groups").to_pylist()
+
+
+def test_files_of_several_row_groups_and_none(tmp_path: Path, table: pa.Table) -> None:
+    """Row groups of all inputs follow each other; inputs without rows add none."""
+    part = table.select(["id", "hand"])
+    for name, some in {"a": part.slice(0, 0), "b": part.slice(0, 20_000), "c": part.slice(20_000)}.items():
+        pq.write_table(some, tmp_path / f"in-{name}.parquet", row_group_size=9_000)
+    out = answered(tmp_path / "in-*.parquet")
+    assert pq.read_table(out).equals(analyze(part, wild="8", columns=["declare", "penalty"]))
+    assert [pq.ParquetFile(out).metadata.row_group(number).num_rows for number in range(6)] == [
+        9_000,
+        9_000,
+        2_000,
+        9_000,
+        9_000,
+        2_000,
+    ]
+    empty = answered(tmp_path / "in-a.parquet")
+    assert pq.read_table(empty).num_rows == 0
+    assert pq.read_table(empty).schema.names == ["id", "hand", "declare", "penalty"]
+
+
+def changed(path: Path, change: Callable[[list[Struct]], None]) -> None:
+    """Change what a file's footer says of its row groups."""
+    data = path.read_bytes()
+    size = int.from_bytes(data[-8:-4], "little")
+    footer = footer_in(data[-8 - size : -8])
+    groups = [Compact(raw).struct() for raw in footer[GROUPS][1][1]]
+    change(groups)
+    new = written({**footer, GROUPS: (LIST, (STRUCT, groups))})
+    path.write_bytes(data[: -8 - size] + new + len(new).to_bytes(4, "little") + b"PAR1")
+
+
+def chunk(groups: list[Struct], column: int) -> Struct:
+    """Return the footer's ColumnMetaData of a column in the first row group."""
+    meta: Struct = groups[0][1][1][1][column][3][1]
+    return meta
+
+
+def no_dictionary_offset(groups: list[Struct]) -> None:
+    """Leave out where the dictionary of the hands starts, as some writers do."""
+    del chunk(groups, 1)[11]
+
+
+def short_chunk(groups: list[Struct]) -> None:
+    """Say that the bytes of the hands end before they do."""
+    meta = chunk(groups, 1)
+    meta[7] = (I64, meta[7][1] - 5)
+
+
+def fewer_values(groups: list[Struct]) -> None:
+    """Say that there are fewer notes than there are."""
+    meta = chunk(groups, 2)
+    meta[5] = (I64, meta[5][1] - 1)
+
+
+@pytest.mark.parametrize("change", [no_dictionary_offset, short_chunk, fewer_values])
+def test_what_the_footer_says_wrongly(
+    tmp_path: Path, table: pa.Table, change: Callable[[list[Struct]], None], capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Where pages are not as the footer says, pyarrow has the word: its table, or its refusal by name."""
+    path = tmp_path / "in.parquet"
+    pq.write_table(table.select(["id", "hand", "note"]), path, row_group_size=GROUP)
+    changed(path, change)
+    with path.open("rb") as file, pytest.raises(ValueError, match=r"page|values|bytes"):
+        Cutter(file).cut([0])
+    out = tmp_path / "out.parquet"
+    code = run(["rummy", "batch", str(path), "-o", str(out), "--wild", "8", "--columns", "penalty"])
+    try:
+        stored = pq.ParquetFile(path).read()
+    except (OSError, pa.ArrowException):
+        assert code == 2
+        assert "in.parquet: is damaged or cut" in capfd.readouterr().err
+    else:
+        assert code == 0
+        assert pq.read_table(out).equals(analyze(stored, wild="8", columns=["penalty"]))
+
+
+def test_garbled_files(tmp_path: Path, table: pa.Table, capfd: pytest.CaptureFixture[str]) -> None:
+    """A file with bytes that are not its own is answered, or refused in a line that names it."""
+    whole = tmp_path / "whole.parquet"
+    pq.write_table(table.select(["id", "hand", "note"]).slice(0, 3_000), whole, row_group_size=1_000)
+    data = whole.read_bytes()
+    rng = random.Random(7)
+    codes = set()
+    for number in range(60):
+        garbled = bytearray(data)
+        start = 0 if number % 2 else len(data) - 2_000
+        for _ in range(rng.choice((1, 3, 40))):
+            garbled[rng.randrange(start, len(data))] = rng.randrange(256)
+        path = tmp_path / "in.parquet"
+        path.write_bytes(garbled)
+        columns = ["--wild", "8", "--columns", "penalty"]
+        code = run(["rummy", "batch", str(path), "-o", str(tmp_path / "out.parquet"), *columns])
+        errors = capfd.readouterr().err
+        assert code in (0, 2, 3), errors
+        assert "Traceback" not in errors
+        assert code != 2 or "in.parquet" in errors
+        codes.add(code)
+    assert {0, 2} <= codes
+
+
+def test_pieces_are_whole_row_groups(tmp_path: Path, table: pa.Table) -> None:
+    """Small row groups make a piece together, large ones are cut anew, and so are very small ones."""
+    path = tmp_path / "in.parquet"
+    for group, pieces in {10_000: [20_000, 20_000], 17_000: [17_000, 17_000, 6_000]}.items():
+        pq.write_table(table, path, row_group_size=group)
+        source = TableSource(game_of("rummy"), str(path), Format("parquet"), 10_000)
+        files = [pq.ParquetFile(pa.BufferReader(piece.data)) for piece in source.pieces()]
+        assert [file.metadata.num_rows for file in files] == pieces
+        source.close()
+    for group in (30_000, 100):
+        pq.write_table(table, path, row_group_size=group)
+        source = TableSource(game_of("rummy"), str(path), Format("parquet"), 10_000)
+        assert [len(piece.columns().batch(["id"])) for piece in source.pieces()] == [10_000] * 4
+        source.close()
+
+
+def test_sink_refuses_other_columns() -> None:
+    """Pieces of another schema are not put together."""
+    batch = pa.record_batch({"id": pa.array([1, 2])})
+    sink = GroupSink(pa.BufferOutputStream(), batch.schema)
+    sink.write(packed_groups(batch))
+    with pytest.raises(ValueError, match="another schema"):
+        sink.write(packed_groups(pa.record_batch({"id": ["x"]})))
+
+
+def test_types_told_otherwise(table: pa.Table) -> None:
+    """Columns count as the same only if every type, name and level is."""
+    batch = table.select(["id", "note", "played"]).to_batches()[0]
+    groups = RowGroups.of(packed_groups(batch.slice(0, 5)))
+    assert groups.columns_like(footer_of(batch.schema)) == {"id", "note", "played"}
+    other = pa.schema(
+        [("id", pa.uint64()), pa.field("note", pa.string(), nullable=False), ("played", pa.timestamp("ms"))]
+    )
+    assert groups.columns_like(footer_of(other)) == set()
