@@ -16,7 +16,8 @@ import pytest
 
 from cli.main import run
 from solver.batch import analyze, analyzer
-from solver.errors import FileError, HandError
+from solver.batch.utf8 import sound
+from solver.errors import Defect, FileError, HandError
 from solver.rummy.cards import CODES
 from solver.rummy.solve import solve
 
@@ -76,6 +77,78 @@ def test_bad_rows() -> None:
     for row, word in zip(rows, words, strict=True):
         assert word is None or word in row["error"]
         assert (row["penalty"] is None) == (row["groups"] is None) == (word is not None)
+
+
+def as_text(values: list[bytes | None]) -> pa.Array:
+    """Return bytes as texts, UTF-8 or not."""
+    return pa.array(values, pa.binary()).view(pa.string())
+
+
+@pytest.mark.parametrize("target", ["csv", "jsonl", "txt", "parquet", "arrow"])
+def test_texts_that_are_no_utf8(tmp_path: Path, target: str) -> None:
+    """A row whose hand or option is no UTF-8 is a bad row; other columns pass to text with U+FFFD there."""
+    good = GOOD.encode()
+    table = pa.table(
+        {
+            "hand": as_text([b"4H \xff", good, good]),
+            "wild": as_text([b"8", b"\xfe", None]),
+            "note": as_text([b"a", b"b", b"\xc3"]),
+        }
+    )
+    rows = analyze(table, columns=["penalty", "error"]).select(["penalty", "error"]).to_pylist()
+    assert [row["error"] for row in rows] == [
+        "hand: byte 0xff at 4 is no UTF-8 text",
+        "wild: byte 0xfe at 1 is no UTF-8 text",
+        None,
+    ]
+    path, out = tmp_path / "in.parquet", tmp_path / f"out.{target}"
+    pq.write_table(table, path)
+    assert run(["rummy", "batch", str(path), "-o", str(out), "--columns", "penalty,error"]) == 3
+    if target in ("parquet", "arrow"):
+        found = pq.read_table(out) if target == "parquet" else pa.ipc.open_file(out).read_all()
+        assert found.column("note").combine_chunks().equals(table.column("note").combine_chunks())
+    else:
+        assert "\ufffd" in out.read_text()
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pa.large_string(),
+        pa.string_view(),
+        pa.list_(pa.string()),
+        pa.large_list(pa.string()),
+        pa.list_(pa.string(), 1),
+        pa.struct([("text", pa.string()), ("raw", pa.binary())]),
+        pa.map_(pa.string(), pa.string()),
+    ],
+    ids=str,
+)
+def test_texts_within_columns(kind: pa.DataType) -> None:
+    """Texts in columns of any type are made UTF-8; bytes that are no texts stay."""
+    bad, well = as_text([b"\xff", b"b"]), pa.array(["a", "b"])
+    offsets = pa.array([0, 1, 2])
+    columns = {
+        "large_string": lambda: pa.array([b"\xff", b"b"], pa.large_binary()).view(kind),
+        "string_view": lambda: bad.cast(kind),
+        "list<item: string>": lambda: pa.ListArray.from_arrays(offsets, bad),
+        "large_list<item: string>": lambda: pa.LargeListArray.from_arrays(offsets, bad),
+        "fixed_size_list<item: string>[1]": lambda: pa.FixedSizeListArray.from_arrays(bad, 1),
+        "struct<text: string, raw: binary>": lambda: pa.StructArray.from_arrays(
+            [bad, bad.cast(pa.binary())], fields=list(kind)
+        ),
+        "map<string, string>": lambda: pa.MapArray.from_arrays(offsets, well, bad),
+    }
+    column = columns[str(kind)]()
+    found, defects = sound(column)
+    assert found.type == kind
+    assert defects == {0: Defect("row", "byte 0xff at 1 is no UTF-8 text")}
+    text = json.dumps(found.to_pylist(), default=repr)
+    assert "\\ufffd" in text
+    assert ("\\xff" in text) == pa.types.is_struct(kind)
+    assert found[1].as_py() == column[1].as_py()
+    assert sound(column.slice(1)) == (column.slice(1), {})
+    assert sound(bad.dictionary_encode())[0].to_pylist() == ["\ufffd", "b"]
 
 
 def test_options_of_a_row() -> None:
