@@ -13,7 +13,6 @@ from solver.batch.games import Answer, Setting, overlaid
 from solver.batch.spelling import Read, Speller
 from solver.errors import Defect, SolverError
 from solver.rummy.cards import HAND_SIZE, JOKER, MAX_DECKS, NAMES, SUITS, is_wild
-from solver.rummy.evaluate import evaluate
 from solver.rummy.groups import KINDS
 from solver.rummy.referee import Laying, Referee
 from solver.rummy.rules import Rules, parse_rules
@@ -24,6 +23,7 @@ from solver.rummy.tables.discards import discarded
 from solver.rummy.tables.encode import fewest_of
 from solver.rummy.tables.folds import evaluate_folds
 from solver.rummy.tables.laid import Arrangements
+from solver.rummy.tables.readings import answers as outcomes
 from solver.rummy.tables.spread import spread
 from solver.rummy.text import WildCard, fewest_decks, parse_hand, parse_wild, read_cards
 from solver.rummy.verify import read_laying
@@ -82,8 +82,9 @@ def _answer(
     decks: int,
     rules: Rules,
     answers: Answers,
-) -> None:
-    """Answer some rows from the tables; they hold no more than so many decks do."""
+) -> NDArray[np.bool_]:
+    """Answer some rows from the tables, and tell which; of those left, so many decks do not hold the hand."""
+    refused = np.zeros(len(rows), np.bool_)
     if codes.shape[1] > HAND_SIZE:
         if answers.arrangement is None:
             folds = evaluate_folds(codes, ranks, decks, rules)
@@ -94,12 +95,13 @@ def _answer(
         answers.declare[rows], answers.penalty[rows] = folds.declare, capped(folds.loss, rules)
         answers.larger[rows], answers.folds[rows] = True, folds.folds
     elif answers.arrangement is None:
-        found = evaluate(codes, ranks, decks, rules)
-        answers.declare[rows], answers.penalty[rows] = found.declare, found.penalty
+        found = outcomes(codes, ranks, decks, rules, declaring=True, refused=refused)
+        answers.declare[rows], answers.penalty[rows] = found.declare, capped(found.loss, rules)
     else:
         made = arrange(codes, ranks, decks, rules)
         answers.declare[rows], answers.penalty[rows] = made.declare, made.penalty
         _lay_out(rows, codes, made, ranks, rules, answers.arrangement)
+    return ~refused
 
 
 def _lay_out(
@@ -150,11 +152,19 @@ class _Rummy:
     ) -> NDArray[np.bool_]:
         """Answer what the tables answer together; return which rows that are, shape (N,)."""
         shown = [shown_of(setting) for setting in settings]
-        limits = np.array([setting.values["decks"] or MAX_DECKS for setting in settings], np.uint8)[which]
-        cards = np.array([wild.card % 256 for wild in shown], np.uint8)[which]
+        decks = [setting.values["decks"] or MAX_DECKS for setting in settings]
+        limits = np.array(decks, np.uint8)[which]
         ranks = np.array([wild.rank for wild in shown], np.int8)[which]
-        fit = np.array([not setting.defects for setting in settings])[which]
-        fit &= (read.sizes > 0) & (fewest_of(read.codes, cards, int(limits.max(initial=1))) <= limits)
+        fit = np.array([not setting.defects for setting in settings])[which] & (read.sizes > 0)
+        # the tables themselves refuse hands of 13 cards that the same decks for all do not hold
+        told = fit
+        if answers.arrangement is None and len(set(decks)) == 1 and all(wild.card < 0 for wild in shown):
+            told = fit & (read.sizes > HAND_SIZE)
+        rows = np.flatnonzero(told)
+        if len(rows):
+            cards = np.array([wild.card % 256 for wild in shown], np.uint8)[which]
+            fewest = fewest_of(read.codes[rows], cards[rows], int(limits[rows].max()))
+            fit[rows] = fewest <= limits[rows]
         done = np.zeros(len(fit), np.bool_)
         rules_of = [setting.values["rules"] for setting in settings]
         for rules in dict.fromkeys(rules_of):
@@ -168,8 +178,7 @@ class _Rummy:
                 if len(rows):
                     codes = read.codes if len(rows) == len(fit) else read.codes[rows]
                     most = int(limits[rows].max())
-                    _answer(rows, codes[:, :size], ranks[rows], most, rules, answers)
-                    done[rows] = True
+                    done[rows] = _answer(rows, codes[:, :size], ranks[rows], most, rules, answers)
         return done
 
     def trait(

@@ -57,7 +57,13 @@ class Answers:
 
 @alone
 def answers(
-    codes: Codes, wild: int | NDArray[np.integer], decks: int | None, rules: Rules, *, declaring: bool
+    codes: Codes,
+    wild: int | NDArray[np.integer],
+    decks: int | None,
+    rules: Rules,
+    *,
+    declaring: bool,
+    refused: Bools | None = None,
 ) -> Answers:
     """Return which hands declare (none unless asked), and their losses before any cap.
 
@@ -67,15 +73,21 @@ def answers(
         The hands.
     wild, decks, rules
         As in `evaluate`.
+    refused : (N,) bool, optional
+        Where given, hands that cannot be are marked here instead of an error; their answers are void.
     """
     made = Answers.blank(len(codes))
     gathered: Gathered | None = None
     far: list[tuple[int, Ints]] = []
     for block, rank, first in blocks(len(codes), wild, BLOCK):
-        hands = encode(codes[block], rank, decks, first)
+        some = codes[block]
+        bad = np.zeros(len(some), np.bool_)
+        hands = encode(some, rank, decks, first, None if refused is None else bad)
+        if refused is not None:
+            refused[block] = bad
         if not worth_it(rules, natural_rank(rules, rank), len(hands.planes), len(hands.pool)):
             made.loss[block] = MOST_LOSS
-            far.append((rank, _places(block, np.arange(len(hands.pool)))))
+            far.append((rank, _places(block, np.flatnonzero(~bad))))
             continue
         solver = Solver.of(rules, rank, len(hands.planes))
         hands = solver.natural(hands)

@@ -75,7 +75,13 @@ def check_shape(codes: Codes, sizes: tuple[int, ...]) -> None:
         raise HandError.at("codes", f"type {codes.dtype} is not uint8")
 
 
-def encode(codes: Codes, wild: int, decks: int | None, first: int | NDArray[np.int64] = 0) -> Hands:
+def encode(
+    codes: Codes,
+    wild: int,
+    decks: int | None,
+    first: int | NDArray[np.int64] = 0,
+    refused: NDArray[np.bool_] | None = None,
+) -> Hands:
     """Encode hands under one wild rank and refuse those that cannot be (R13).
 
     Parameters
@@ -88,12 +94,14 @@ def encode(codes: Codes, wild: int, decks: int | None, first: int | NDArray[np.i
         Decks in play; left out, 3, but as few planes as the hands need.
     first : int or (N,) int64
         Number of the first row, or of every row, for errors.
+    refused : (N,) bool, optional
+        Where given, hands that cannot be are marked here, and encoded as hands without cards.
 
     Raises
     ------
     HandError
-        Naming the first rows with a code over 52, or more copies or jokers than the decks have; or if there
-        are no such decks.
+        If there are no such decks; without `refused`, naming the first rows with a code over 52, or more
+        copies or jokers than the decks have.
     """
     count = len(codes)
     most = MAX_DECKS if decks is None else decks
@@ -110,7 +118,12 @@ def encode(codes: Codes, wild: int, decks: int | None, first: int | NDArray[np.i
         _add_columns(columns, [plane[piece] for plane in planes])
     cards = sum((np.bitwise_count(plane) for plane in planes), jokers)
     if top > JOKER or (cards != codes.shape[1]).any() or (jokers > 2 * most).any():
-        raise HandError(_defects(codes, most, first))
+        if refused is None:
+            raise HandError(_defects(codes, most, first))
+        np.logical_or(cards != codes.shape[1], jokers > 2 * most, out=refused)
+        jokers[refused] = 0
+        for plane in planes:
+            plane[refused] = 0
     mask = rank_mask(wild)
     pool = jokers.copy()
     if wild >= 0:

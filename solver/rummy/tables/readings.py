@@ -22,7 +22,13 @@ Ints = NDArray[np.int64]
 
 
 def answers(
-    codes: Codes, wild: int | NDArray[np.integer], decks: int | None, rules: Rules, *, declaring: bool
+    codes: Codes,
+    wild: int | NDArray[np.integer],
+    decks: int | None,
+    rules: Rules,
+    *,
+    declaring: bool,
+    refused: NDArray[np.bool_] | None = None,
 ) -> Answers:
     """Return which hands declare (none unless asked), and their losses before any cap.
 
@@ -32,14 +38,31 @@ def answers(
         The hands.
     wild, decks, rules
         As in `evaluate`.
+    refused : (N,) bool, optional
+        Where given, hands that cannot be are marked here instead of an error; their answers are void.
     """
     ranks = check_ranks(len(codes), wild)
     if ranks.ndim and len(ranks) and (ranks == ranks[0]).all():
         ranks = ranks[0]
     if ranks.ndim == 0 or len(ranks) >= MANY:
-        return bulk.answers(codes, ranks, decks, rules, declaring=declaring)
+        return bulk.answers(codes, ranks, decks, rules, declaring=declaring, refused=refused)
+    bad = np.zeros(len(codes), np.bool_)
     for start in range(0, len(codes), bulk.BLOCK):
-        encode(codes[start : start + bulk.BLOCK], -1, decks, start)  # refuses what is no hand
+        block = slice(start, start + bulk.BLOCK)
+        encode(codes[block], -1, decks, start, None if refused is None else bad[block])
+    if refused is None or not bad.any():
+        return _read_both_ways(codes, ranks, decks, rules, declaring=declaring)
+    refused[:] = bad
+    made, good = Answers.blank(len(codes)), np.flatnonzero(~bad)
+    found = _read_both_ways(codes[good], ranks[good], decks, rules, declaring=declaring)
+    made.declare[good], made.loss[good] = found.declare, found.loss
+    return made
+
+
+def _read_both_ways(
+    codes: Codes, ranks: NDArray[np.integer], decks: int | None, rules: Rules, *, declaring: bool
+) -> Answers:
+    """Return the answers of hands that can be, each with its wild rank."""
     row, read = _readings(codes, ranks, natural=rules.wild_natural == "yes")
     # a reading may have more jokers than any decks have
     far = np.unique(row[(read == JOKER).sum(axis=1) > 2 * MAX_DECKS])
