@@ -11,6 +11,7 @@ import typer
 
 from cli import bharg, common, rummy
 from cli.serve import serve
+from solver.batch.lean import without_pandas
 
 EXIT_BAD_INPUT = 2
 EXIT_FAULT = 70
@@ -50,6 +51,7 @@ def _root(
 def main() -> None:
     """Run the command and exit with the contract's code; no traceback ever reaches the user."""
     signal.signal(signal.SIGTERM, _terminate)
+    without_pandas()
     sys.exit(run(sys.argv[1:]))
 
 

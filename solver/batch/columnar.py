@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from solver.batch.answers import NO_CARD
 from solver.batch.columns import GROUPING, OPEN, missing_column
@@ -156,8 +157,16 @@ def _distinct_of(column: pa.Array) -> Distinct:
         column = column.cast(pa.large_string())
     coded = column.dictionary_encode()
     texts = [unless_blank(text) for text in _texts_of(coded.dictionary).tolist()]
-    numbers = coded.indices.cast(pa.int64()).fill_null(len(texts)).to_numpy()
-    return numbers.astype(np.intp), [*texts, None]
+    numbers = _filled(coded.indices.cast(pa.int64()), len(texts))
+    return numbers.astype(np.intp, copy=False), [*texts, None]
+
+
+def _filled(numbers: pa.Array, missing: int) -> NDArray[np.integer]:
+    """Return integers as numpy has them, with a number for those that are missing."""
+    found: NDArray[np.integer] = (
+        pc.fill_null(numbers, missing) if numbers.null_count else numbers
+    ).to_numpy()
+    return found
 
 
 def _laid_texts(name: str, column: pa.Array, defects: dict[int, list[Defect]]) -> Texts:
@@ -176,9 +185,8 @@ def _laid_texts(name: str, column: pa.Array, defects: dict[int, list[Defect]]) -
 def _codes_of(game: Game, column: pa.Array, defects: dict[int, list[Defect]]) -> Read:
     """Return a column of lists of codes, with a defect for each that is no list of codes."""
     count, width = len(column), game.size + 1
-    lengths = pc.fill_null(pc.list_value_length(column), 0).to_numpy().astype(np.int64)
-    values = column.flatten()
-    numbers = pc.fill_null(values, -1).to_numpy() if values.null_count else values.to_numpy()
+    lengths = _filled(pc.list_value_length(column), 0).astype(np.int64)
+    numbers = _filled(column.flatten(), -1)
     starts = np.cumsum(lengths) - lengths
     codes = np.full((count, width), NO_CARD, np.uint8)
     sizes = np.zeros(count, np.uint8)

@@ -11,12 +11,14 @@ import traceback
 from contextlib import suppress
 from typing import IO
 
+from solver.batch.lean import without_pandas
 from solver.batch.runners import LENGTH
 from solver.errors import SolverError
 
 
 def main() -> None:
     """Serve the parent process; called in a fresh interpreter."""
+    without_pandas()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     inbox = sys.stdin.buffer
     outbox = os.fdopen(os.dup(1), "wb")

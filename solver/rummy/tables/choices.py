@@ -66,14 +66,17 @@ def menu_of(rules: Rules, *, thrifty: bool) -> Menu:
             for spare in range(4):
                 listing[held, spare] = len(trios) << 8 | sum(trio.wilds <= spare for trio in fitting)
             trios += sorted(fitting, key=lambda trio: trio.wilds)
-    one, two, three = (np.array([_takes(trio, copies) for trio in trios], np.uint8).T for copies in (1, 2, 3))
+    # few trios differ; the hands in which they stand do
+    kinds = {trio: number for number, trio in enumerate(dict.fromkeys(trios))}
+    which = np.array([kinds[trio] for trio in trios], np.int64)
+    one, two, three = (np.array([_takes(trio, copies) for trio in kinds], np.uint8).T for copies in (1, 2, 3))
     return Menu(
         listing.ravel(),
-        (one.copy(), two.copy(), three.copy()),
-        np.array([sum(1 << 13 * suit for suit in set(trio.suits)) for trio in trios], np.uint64),
-        np.array([len(set(trio.suits)) < len(trio.suits) for trio in trios]),
-        np.array([trio.wilds for trio in trios], np.uint8),
-        np.array([len(trio.suits) for trio in trios], np.uint8),
+        (one.take(which, axis=1), two.take(which, axis=1), three.take(which, axis=1)),
+        np.array([sum(1 << 13 * suit for suit in set(trio.suits)) for trio in kinds], np.uint64)[which],
+        np.array([len(set(trio.suits)) < len(trio.suits) for trio in kinds])[which],
+        np.array([trio.wilds for trio in kinds], np.uint8)[which],
+        np.array([len(trio.suits) for trio in kinds], np.uint8)[which],
         tuple(trios),
     )
 
