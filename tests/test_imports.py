@@ -88,3 +88,20 @@ def test_what_is_loaded(code: str, unwanted: set[str]) -> None:
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     loaded = {name.split(".")[0] for name in run.stdout.split("LOADED")[1].split()}
     assert not loaded & unwanted
+
+
+def test_batch_does_without_pandas(tmp_path: Path) -> None:
+    """Files of Arrow's kinds are answered without pandas in the processes of the command; CP-SAT gets it."""
+    script = """
+import sys
+from cli.main import run
+from solver.batch.lean import without_pandas
+without_pandas()
+assert run(["rummy", "deal", "300", "--codes", "-o", "in.parquet"]) == 0
+assert run(["rummy", "batch", "in.parquet", "-o", "out.csv", "--workers", "1"]) == 0
+assert run(["rummy", "batch", "in.parquet", "-o", "out.parquet", "--workers", "1"]) == 0
+assert not {"pandas", "ortools"} & sys.modules.keys()
+assert run(["rummy", "check", "4H 5H 6H 7H 9C TC JK QS QD QH 2D 2S 2C", "--engine", "cpsat"]) == 0
+assert {"pandas", "ortools"} <= sys.modules.keys()
+"""
+    subprocess.run([sys.executable, "-c", script], cwd=tmp_path, check=True, env={"PYTHONPATH": str(ROOT)})

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from solver.batch.answers import LOOSE, NO_CARD, Answers, Arrangement
 from solver.batch.extras import Extra, Known
-from solver.batch.games import Answer, Setting, overlaid
+from solver.batch.games import Answer, Setting, by_row, overlaid
 from solver.batch.spelling import Read, Speller
 from solver.bharg.arrange import ACE, DISCARDED, EXCUSED, MOST_SETS, Arrangements, arrange
 from solver.bharg.arrange import LOOSE as LABEL_LOOSE
@@ -150,13 +150,13 @@ class _Bharg:
         always: bool = False,
     ) -> NDArray[np.bool_]:
         """Answer what the tables answer together; return which rows that are, shape (N,)."""
-        aces = np.array([parse_ace(setting.values["ace"]) for setting in settings], np.int8)[which]
-        fit = np.array([not setting.defects for setting in settings])[which]
-        fit &= _possible(read, np.array([_in_play(setting) for setting in settings], np.uint64)[which])
+        aces = by_row([parse_ace(setting.values["ace"]) for setting in settings], which, np.int8)
+        in_play = by_row([_in_play(setting) for setting in settings], which, np.uint64)
+        fit = by_row([not setting.defects for setting in settings], which) & _possible(read, in_play)
         done = np.zeros(len(which), np.bool_)
         rules_of = [setting.values["rules"] for setting in settings]
         for rules in dict.fromkeys(rules_of):
-            same = fit & np.array([other == rules for other in rules_of])[which]
+            same = fit & by_row([other == rules for other in rules_of], which)
             for size in (HAND_SIZE, HAND_SIZE + 1):
                 rows = np.flatnonzero(same & (read.sizes == size))
                 if len(rows) >= (1 if always else LEAST_BULK):

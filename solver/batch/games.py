@@ -10,7 +10,7 @@ from solver.verdict import Judgement
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     from solver.batch.answers import Answers
     from solver.batch.extras import Extra, Known
@@ -64,6 +64,20 @@ class Setting:
 
     values: Mapping[str, Any]
     defects: tuple[Defect, ...] = ()
+
+
+def by_row(values: "ArrayLike", which: "NDArray[np.intp]", kind: Any = None) -> "NDArray[Any]":
+    """Return for each row what its setting has, given what each setting has; not to be written to.
+
+    >>> import numpy as np
+    >>> by_row([7, 9], np.array([0, 1, 0])).tolist(), by_row([7], np.array([0, 0])).tolist()
+    ([7, 9, 7], [7, 7])
+    """
+    import numpy as np
+
+    of_setting = np.array(values, kind)
+    # mostly there is one setting for all
+    return np.broadcast_to(of_setting, which.shape) if len(of_setting) == 1 else of_setting[which]
 
 
 def overlaid(

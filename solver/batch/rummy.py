@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from solver.batch.answers import Answers, Arrangement
 from solver.batch.extras import Extra, Known
-from solver.batch.games import Answer, Setting, overlaid
+from solver.batch.games import Answer, Setting, by_row, overlaid
 from solver.batch.spelling import Read, Speller
 from solver.errors import Defect, SolverError
 from solver.rummy.cards import HAND_SIZE, JOKER, MAX_DECKS, NAMES, SUITS, is_wild
@@ -95,7 +95,8 @@ def _answer(
         answers.declare[rows], answers.penalty[rows] = folds.declare, capped(folds.loss, rules)
         answers.larger[rows], answers.folds[rows] = True, folds.folds
     elif answers.arrangement is None:
-        found = outcomes(codes, ranks, decks, rules, declaring=True, refused=refused)
+        rank = ranks[0] if (ranks == ranks[0]).all() else ranks
+        found = outcomes(codes, rank, decks, rules, declaring=True, refused=refused)
         answers.declare[rows], answers.penalty[rows] = found.declare, capped(found.loss, rules)
     else:
         made = arrange(codes, ranks, decks, rules)
@@ -116,6 +117,12 @@ def _lay_out(
     laid = spread(codes, made, ranks, rules)
     to.cards[rows], to.group[rows] = laid.cards, laid.group
     to.stands_for[rows], to.kinds[rows] = laid.stands_for, laid.kind
+
+
+def _together(counts: NDArray[np.intp], ranks: NDArray[np.int8]) -> NDArray[np.intp]:
+    """Return for each setting the rows of all settings of its wild rank."""
+    found: NDArray[np.intp] = np.bincount(ranks + 1, counts, minlength=14).astype(np.intp)[ranks + 1]
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,33 +159,34 @@ class _Rummy:
     ) -> NDArray[np.bool_]:
         """Answer what the tables answer together; return which rows that are, shape (N,)."""
         shown = [shown_of(setting) for setting in settings]
-        decks = [setting.values["decks"] or MAX_DECKS for setting in settings]
-        limits = np.array(decks, np.uint8)[which]
-        ranks = np.array([wild.rank for wild in shown], np.int8)[which]
-        fit = np.array([not setting.defects for setting in settings])[which] & (read.sizes > 0)
+        rank_of = np.array([wild.rank for wild in shown], np.int8)
+        limit_of = np.array([setting.values["decks"] or MAX_DECKS for setting in settings], np.uint8)
+        fit = by_row([not setting.defects for setting in settings], which) & (read.sizes > 0)
         # the tables themselves refuse hands of 13 cards that the same decks for all do not hold
         told = fit
-        if answers.arrangement is None and len(set(decks)) == 1 and all(wild.card < 0 for wild in shown):
+        if answers.arrangement is None and len(set(limit_of)) == 1 and all(wild.card < 0 for wild in shown):
             told = fit & (read.sizes > HAND_SIZE)
         rows = np.flatnonzero(told)
         if len(rows):
-            cards = np.array([wild.card % 256 for wild in shown], np.uint8)[which]
-            fewest = fewest_of(read.codes[rows], cards[rows], int(limits[rows].max()))
-            fit[rows] = fewest <= limits[rows]
+            cards = by_row([wild.card % 256 for wild in shown], which[rows], np.uint8)
+            limits = by_row(limit_of, which[rows])
+            fit[rows] = fewest_of(read.codes[rows], cards, int(limits.max())) <= limits
         done = np.zeros(len(fit), np.bool_)
         rules_of = [setting.values["rules"] for setting in settings]
         for rules in dict.fromkeys(rules_of):
-            same = fit & np.array([other == rules for other in rules_of])[which]
+            same = fit & by_row([other == rules for other in rules_of], which)
             for size, least in ((HAND_SIZE, LEAST_BULK), (HAND_SIZE + 1, LEAST_BULK // 4)):
-                sized = same & (read.sizes == size)
-                counts = np.bincount(ranks[sized] + 1, minlength=14)
-                if size == HAND_SIZE and answers.arrangement is None:
-                    counts[:] = counts.sum()  # without arrangements, one table serves all wild ranks
-                rows = np.flatnonzero(sized & (counts >= (1 if always else least))[ranks + 1])
+                rows = np.flatnonzero(same & (read.sizes == size))
+                counts = np.bincount(which[rows], minlength=len(settings))
+                # without arrangements, one table serves all wild ranks
+                apart = size > HAND_SIZE or answers.arrangement is not None
+                enough = _together(counts, rank_of if apart else 0 * rank_of) >= (1 if always else least)
+                rows = rows[by_row(enough, which[rows])]
                 if len(rows):
                     codes = read.codes if len(rows) == len(fit) else read.codes[rows]
-                    most = int(limits[rows].max())
-                    done[rows] = _answer(rows, codes[:, :size], ranks[rows], most, rules, answers)
+                    most = int(limit_of[enough & (counts > 0)].max())
+                    ranks = by_row(rank_of, which[rows])
+                    done[rows] = _answer(rows, codes[:, :size], ranks, most, rules, answers)
         return done
 
     def trait(
