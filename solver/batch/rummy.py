@@ -76,7 +76,7 @@ def _speller() -> Speller:
 
 
 def _answer(
-    rows: NDArray[np.intp],
+    rows: NDArray[np.intp] | slice,
     codes: NDArray[np.uint8],
     ranks: NDArray[np.int8],
     decks: int,
@@ -84,7 +84,7 @@ def _answer(
     answers: Answers,
 ) -> NDArray[np.bool_]:
     """Answer some rows from the tables, and tell which; of those left, so many decks do not hold the hand."""
-    refused = np.zeros(len(rows), np.bool_)
+    refused = np.zeros(len(codes), np.bool_)
     if codes.shape[1] > HAND_SIZE:
         if answers.arrangement is None:
             folds = evaluate_folds(codes, ranks, decks, rules)
@@ -106,7 +106,7 @@ def _answer(
 
 
 def _lay_out(
-    rows: NDArray[np.intp],
+    rows: NDArray[np.intp] | slice,
     codes: NDArray[np.uint8],
     made: Arrangements,
     ranks: NDArray[np.int8],
@@ -117,6 +117,11 @@ def _lay_out(
     laid = spread(codes, made, ranks, rules)
     to.cards[rows], to.group[rows] = laid.cards, laid.group
     to.stands_for[rows], to.kinds[rows] = laid.stands_for, laid.kind
+
+
+def _counts(which: NDArray[np.intp], rows: NDArray[np.intp], settings: int) -> NDArray[np.intp]:
+    """Return how many of some rows each setting has."""
+    return np.array([len(rows)]) if settings == 1 else np.bincount(which[rows], minlength=settings)
 
 
 def _together(counts: NDArray[np.intp], ranks: NDArray[np.int8]) -> NDArray[np.intp]:
@@ -177,16 +182,16 @@ class _Rummy:
             same = fit & by_row([other == rules for other in rules_of], which)
             for size, least in ((HAND_SIZE, LEAST_BULK), (HAND_SIZE + 1, LEAST_BULK // 4)):
                 rows = np.flatnonzero(same & (read.sizes == size))
-                counts = np.bincount(which[rows], minlength=len(settings))
+                counts = _counts(which, rows, len(settings))
                 # without arrangements, one table serves all wild ranks
                 apart = size > HAND_SIZE or answers.arrangement is not None
                 enough = _together(counts, rank_of if apart else 0 * rank_of) >= (1 if always else least)
-                rows = rows[by_row(enough, which[rows])]
+                rows = rows if enough.all() else rows[by_row(enough, which[rows])]
                 if len(rows):
-                    codes = read.codes if len(rows) == len(fit) else read.codes[rows]
+                    some = slice(None) if len(rows) == len(fit) else rows
                     most = int(limit_of[enough & (counts > 0)].max())
-                    ranks = by_row(rank_of, which[rows])
-                    done[rows] = _answer(rows, codes[:, :size], ranks, most, rules, answers)
+                    ranks = by_row(rank_of, which[some])
+                    done[some] = _answer(some, read.codes[some, :size], ranks, most, rules, answers)
         return done
 
     def trait(
