@@ -1,6 +1,8 @@
 """``batch``: all questions for files of hands, in either game."""
 
+import os
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
@@ -72,6 +74,9 @@ Scheduler = Annotated[
     str | None,
     typer.Option(metavar="ADDRESS", help="Scheduler of a Dask cluster (tcp://…); left out: one here."),
 ]
+_LARGE = 8 << 20
+"""Bytes of text from which on there is more than one chunk; in Parquet, a hand takes a quarter."""
+
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Answers replace input columns of their names.")]
 
 
@@ -95,12 +100,13 @@ def rummy_batch(
     scheduler: Scheduler = None,
 ) -> int:
     """Answer every hand or grouping of the files; a row may bring its own wild, decks and rules."""
-    from solver.batch.rummy import base_setting
+    with _workers_ahead("rummy", files, workers, runner):
+        from solver.batch.rummy import base_setting
 
-    base = base_setting(wild=wild, decks=decks, rules=rummy_rules(rules, rule))
-    request = _request("rummy", files, base, output, format_name, to, columns, engine, workers)
-    request = replace(request, runner=runner.value, scheduler=scheduler)
-    return _run(request, summary, strict=strict, overwrite=overwrite, resume=resume)
+        base = base_setting(wild=wild, decks=decks, rules=rummy_rules(rules, rule))
+        request = _request("rummy", files, base, output, format_name, to, columns, engine, workers)
+        request = replace(request, runner=runner.value, scheduler=scheduler)
+        return _run(request, summary, strict=strict, overwrite=overwrite, resume=resume)
 
 
 def bharg_batch(
@@ -122,12 +128,30 @@ def bharg_batch(
     scheduler: Scheduler = None,
 ) -> int:
     """Answer every hand or grouping of the files; a row may bring its own ace, deck and rules."""
-    from solver.batch.bharg import base_setting
+    with _workers_ahead("bharg", files, workers, runner):
+        from solver.batch.bharg import base_setting
 
-    base = base_setting(ace=ace, deck=deck, rules=bharg_rules(rule))
-    request = _request("bharg", files, base, output, format_name, to, columns, engine, workers)
-    request = replace(request, runner=runner.value, scheduler=scheduler)
-    return _run(request, summary, strict=strict, overwrite=overwrite, resume=resume)
+        base = base_setting(ace=ace, deck=deck, rules=bharg_rules(rule))
+        request = _request("bharg", files, base, output, format_name, to, columns, engine, workers)
+        request = replace(request, runner=runner.value, scheduler=scheduler)
+        return _run(request, summary, strict=strict, overwrite=overwrite, resume=resume)
+
+
+def _workers_ahead(
+    game: str, files: list[str], workers: int | None, runner: Runner
+) -> AbstractContextManager[None]:
+    """Start workers at once if the files are so large that they will be needed."""
+    from solver.batch.runners import started_ahead
+
+    packed = (".parquet", ".arrow", ".feather")
+    sizes = {path: os.path.getsize(path) for path in files if os.path.isfile(path)}
+    least = sum(size * (4 if path.lower().endswith(packed) else 1) for path, size in sizes.items())
+    if runner is not Runner.local or least < _LARGE:
+        return nullcontext()
+    modules = ["solver.batch.job", f"solver.batch.{game}"]
+    if any(path.lower().endswith(packed) for path in sizes):
+        modules += ["solver.batch.columnar", "solver.batch.columnout"]
+    return started_ahead(workers, modules)
 
 
 def _request(

@@ -11,8 +11,8 @@ import struct
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from itertools import chain, islice
 from typing import IO, Any, Generic, TypeVar
 
@@ -74,8 +74,9 @@ def run_ordered(
 class _Worker:
     """A child process and the numbers of the tasks it has."""
 
-    def __init__(self, hello: bytes) -> None:
-        start = f"import sys; sys.path[:] = {sys.path!r}; from solver.batch.worker import main; main()"
+    def __init__(self, modules: Sequence[str] = ()) -> None:
+        path = f"import sys; sys.path[:] = {sys.path!r}"
+        start = f"{path}; from solver.batch.worker import main; main({tuple(modules)!r})"
         self.process = subprocess.Popen(
             [sys.executable, "-c", start],
             stdin=subprocess.PIPE,
@@ -88,6 +89,9 @@ class _Worker:
         self.inbox: IO[bytes] = self.process.stdin
         self.outbox: IO[bytes] = self.process.stdout
         self.tasks: deque[int] = deque()
+
+    def greet(self, hello: bytes) -> None:
+        """Say what its tasks are for."""
         self._send_raw(hello)
 
     def send(self, number: int, task: object) -> None:
@@ -124,6 +128,31 @@ class _Worker:
         for pipe in (self.inbox, self.outbox):
             with suppress(BrokenPipeError):
                 pipe.close()
+
+
+_waiting: list[_Worker] = []
+"""Workers that were started ahead."""
+
+
+@contextmanager
+def started_ahead(workers: int | None, modules: Sequence[str]) -> Iterator[None]:
+    """Start the workers of the next `run_ordered` now: they get ready while it is prepared.
+
+    Parameters
+    ----------
+    workers : int or None
+        How many; None for as many as there are cores.
+    modules : sequence of str
+        What they import.
+    """
+    count = default_workers() if workers is None else workers
+    try:
+        for _ in range(count if count > 1 else 0):
+            _waiting.append(_Worker(modules))
+        yield
+    finally:
+        while _waiting:
+            _waiting.pop().kill()
 
 
 class _Pool(Generic[T, R]):
@@ -166,7 +195,8 @@ class _Pool(Generic[T, R]):
                 return
 
     def _start(self) -> None:
-        worker = _Worker(self._hello)
+        worker = _waiting.pop() if _waiting else _Worker()
+        worker.greet(self._hello)
         self._workers.append(worker)
         self._selector.register(worker.outbox, selectors.EVENT_READ, worker)
 

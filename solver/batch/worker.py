@@ -8,7 +8,9 @@ import sys
 import threading
 import time
 import traceback
+from collections.abc import Sequence
 from contextlib import suppress
+from importlib import import_module
 from typing import IO
 
 from solver.batch.lean import without_pandas
@@ -16,8 +18,8 @@ from solver.batch.runners import LENGTH
 from solver.errors import SolverError
 
 
-def main() -> None:
-    """Serve the parent process; called in a fresh interpreter."""
+def main(modules: Sequence[str] = ()) -> None:
+    """Serve the parent process, with some modules at hand; called in a fresh interpreter."""
     without_pandas()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     inbox = sys.stdin.buffer
@@ -26,6 +28,8 @@ def main() -> None:
     threading.Thread(target=_follow, args=(os.getppid(),), daemon=True).start()
     tasks: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(inbox, tasks), daemon=True).start()
+    for name in modules:
+        import_module(name)
     with suppress(BrokenPipeError):
         _serve(tasks, outbox)
     os._exit(0)  # the listening thread may hold stdin
