@@ -279,6 +279,17 @@ def test_pieces_are_whole_row_groups(tmp_path: Path, table: pa.Table) -> None:
         source.close()
 
 
+def test_pieces_of_wide_rows(tmp_path: Path, table: pa.Table) -> None:
+    """Row groups that are large in bytes are not put together, and very large ones are cut anew."""
+    path = tmp_path / "in.parquet"
+    for count, pieces in {7_000: [5_000] * 4, 14_000: [10_000, 10_000]}.items():
+        wide = table.slice(0, 20_000).append_column("text", pa.array(["x" * count] * 20_000))
+        pq.write_table(wide, path, row_group_size=5_000, use_dictionary=False)
+        source = TableSource(game_of("rummy"), str(path), Format("parquet"), 10_000)
+        assert [len(piece.columns().batch(["id"])) for piece in source.pieces()] == pieces
+        source.close()
+
+
 def test_sink_refuses_other_columns() -> None:
     """Pieces of another schema are not put together."""
     batch = pa.record_batch({"id": pa.array([1, 2])})

@@ -123,6 +123,40 @@ def test_killed_worker(hands: str, tmp_path: Path) -> None:
     assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
 
 
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return a file so large that workers are started ahead."""
+    path = tmp_path_factory.mktemp("large") / "hands.csv"
+    assert run(["rummy", "deal", "200000", "--wild", "8", "-o", str(path)]) == 0
+    return str(path)
+
+
+def test_refused_after_workers_were_started(large: str, tmp_path: Path) -> None:
+    """A large input that is refused ends as a small one does, and leaves no workers."""
+    out = tmp_path / "out.csv"
+    process = start("rummy", "batch", large, "-o", str(out), "--columns", "wild", "--workers", "2")
+    workers = wait_for_workers(process, 2)
+    _, errors = process.communicate(timeout=10)
+    assert process.returncode == 2
+    assert errors.count(b"\n") == 1
+    assert gone(workers, 1.0)
+
+
+@pytest.mark.parametrize("wait", [0.0, 0.1, 0.3])
+def test_interrupted_while_workers_start(large: str, tmp_path: Path, wait: float) -> None:
+    """Ctrl-C ends a run and its workers also while it is prepared."""
+    process = start("rummy", "batch", large, "-o", str(tmp_path / "out.csv"), "--workers", "2")
+    workers = wait_for_workers(process, 2)
+    time.sleep(wait)
+    process.send_signal(signal.SIGINT)
+    sent = time.monotonic()
+    _, errors = process.communicate(timeout=10)
+    assert time.monotonic() - sent < 1.5
+    assert gone(workers, 1.0)
+    assert process.returncode == 130
+    assert b"Traceback" not in errors
+
+
 def test_reader_goes_away(hands: str) -> None:
     """A closed stdout ends the run silently with 0, and the workers with it."""
     process = start("rummy", "batch", hands, "--workers", "2", *SLOW)

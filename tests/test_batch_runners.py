@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.main import run
+from solver.batch import runners
 from solver.batch.runners import AHEAD, run_ordered
 from solver.errors import FileError, InternalError, SolverError
 
@@ -63,6 +64,29 @@ def test_errors_in_their_turn() -> None:
     assert [next(results), next(results)] == [1, 2]
     with pytest.raises(InternalError, match="invalid literal"):
         next(results)
+
+
+def test_started_ahead() -> None:
+    """Workers that were started ahead do the next work; a dead one is replaced, and none is left."""
+    with runners.started_ahead(2, ["json"]):
+        ready = [worker.process for worker in runners._waiting]
+        ready[0].kill()
+        pids = set(run_ordered(pid_after, [0.2] * 8, workers=2))
+        assert ready[1].pid in pids
+        assert len(pids) == 2
+        assert ready[0].pid not in pids
+    with runners.started_ahead(3, []):
+        unused = [worker.process for worker in runners._waiting]
+        assert len(unused) == 3
+    assert all(process.poll() is not None for process in (*ready, *unused))
+    with runners.started_ahead(1, []):
+        assert runners._waiting == []
+
+
+def pid_after(seconds: float) -> int:
+    """Sleep, and return the number of the process that did."""
+    time.sleep(seconds)
+    return os.getpid()
 
 
 @pytest.mark.parametrize("bad", [1, 99_999])

@@ -18,11 +18,14 @@ from solver.errors import FileError
 
 _ARROW_FILE = b"ARROW1"
 
-_MOST_ROWS = 2
+_MOST_CHUNKS = 2
 """Chunks that a piece of whole row groups may be as large as: hands cost less in larger calls."""
 
 _MOST_GROUPS = 16
 """Row groups of a piece, on average: more are better written anew."""
+
+_MOST_BYTES = 64 << 20
+"""Bytes of a piece of whole row groups, before compression."""
 
 
 class TableSource:
@@ -71,8 +74,9 @@ class TableSource:
         self.schema = source.schema_arrow
         self._total = source.metadata.num_rows
         self._batches: Callable[[], Iterable[pa.RecordBatch]] = lambda: source.iter_batches(self._rows)
-        groups = [source.metadata.row_group(number).num_rows for number in range(source.num_row_groups)]
-        self._shares = _shares(groups, _MOST_ROWS * self._rows)
+        found = [source.metadata.row_group(number) for number in range(source.num_row_groups)]
+        groups = [(group.num_rows, group.total_byte_size) for group in found]
+        self._shares = _shares(groups, _MOST_CHUNKS * self._rows)
         self._parquet = source
 
     def _open_arrow(self, path: str) -> None:
@@ -123,24 +127,30 @@ class TableSource:
             self._file.close()
 
 
-def _shares(groups: Sequence[int], most: int) -> list[tuple[list[int], int]]:
+def _shares(groups: Sequence[tuple[int, int]], most: int) -> list[tuple[list[int], int]]:
     """Return which row groups make a piece, and its rows; nothing if they are too large, or very small.
 
     Parameters
     ----------
-    groups : sequence of int
-        Rows of each row group.
+    groups : sequence of (int, int)
+        Rows of each row group, and its bytes.
     most : int
         Rows of a piece at most.
     """
-    if not groups or max(groups) > most or most * len(groups) > most + _MOST_GROUPS * sum(groups):
+    rows = sum(size for size, _ in groups)
+    if any(size > most or room > _MOST_BYTES for size, room in groups):
+        return []
+    if most * len(groups) > most + _MOST_GROUPS * rows:
         return []
     shares: list[tuple[list[int], int]] = []
-    for number, size in enumerate(groups):
-        if shares and shares[-1][1] + size <= most:
+    room_left = 0
+    for number, (size, room) in enumerate(groups):
+        if shares and shares[-1][1] + size <= most and room <= room_left:
             shares[-1] = [*shares[-1][0], number], shares[-1][1] + size
+            room_left -= room
         elif size:
             shares.append(([number], size))
+            room_left = _MOST_BYTES - room
     return shares
 
 
