@@ -58,12 +58,14 @@ def analyze(
     """
     import pyarrow as pa
 
+    from solver.batch.pieces import without_rows
+
     answer = _answerer(game, None if columns is None else tuple(columns), engine, options)
     if isinstance(hands, pa.RecordBatch):
         return answer(hands)
     batches = [answer(batch) for batch in hands.combine_chunks().to_batches(max_chunksize=1 << 16)]
     if not batches:
-        batches = [answer(_without_rows(hands.schema))]
+        batches = [answer(without_rows(hands.schema))]
     return pa.Table.from_batches(batches)
 
 
@@ -128,9 +130,3 @@ def _answerer(
         return answered(chosen, batch, answers, wanted)
 
     return answer
-
-
-def _without_rows(schema: "pa.Schema") -> "pa.RecordBatch":
-    import pyarrow as pa
-
-    return pa.RecordBatch.from_arrays([pa.array([], field.type) for field in schema], schema=schema)

@@ -84,9 +84,7 @@ class GroupColumns:
         """Return some of the columns."""
         with damage_told(self._name):
             # a name may be the start of another column's path, which is read too
-            table = self._file.read(list(names), use_threads=False).select(list(names))
-            (batch,) = table.combine_chunks().to_batches()
-        return batch
+            return one_batch(self._file.read(list(names), use_threads=False).select(list(names)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +113,25 @@ class GroupsPiece:
 def packed_piece(batch: pa.RecordBatch, form: Format) -> bytes:
     """Return a record batch as a piece of a file: of Parquet, a file itself; of Arrow, an IPC stream."""
     return packed_groups(batch) if form.name == "parquet" else packed_batch(batch)
+
+
+def one_batch(table: pa.Table) -> pa.RecordBatch:
+    """Return a table as one record batch.
+
+    Raises
+    ------
+    FileError
+        If a column has more text than one array holds.
+    """
+    batches = table.combine_chunks().to_batches()
+    if len(batches) > 1:
+        raise FileError.at("input", f"a column has more than 2 GB of text in {len(table)} rows")
+    return batches[0] if batches else without_rows(table.schema)
+
+
+def without_rows(schema: pa.Schema) -> pa.RecordBatch:
+    """Return a record batch of no rows."""
+    return pa.RecordBatch.from_arrays([pa.array([], field.type) for field in schema], schema=schema)
 
 
 def packed_batch(batch: pa.RecordBatch) -> bytes:

@@ -12,7 +12,7 @@ from solver.batch.columnar import check_schema
 from solver.batch.formats import Format
 from solver.batch.games import Game
 from solver.batch.parquet.files import Cutter, GroupSink
-from solver.batch.pieces import BatchPiece, GroupsPiece, damage_told, packed_batch, unpacked_batch
+from solver.batch.pieces import BatchPiece, GroupsPiece, damage_told, one_batch, packed_batch, unpacked_batch
 from solver.batch.streams import STDIN, open_binary, size_of
 from solver.errors import FileError
 
@@ -117,9 +117,7 @@ class TableSource:
                     continue
             except ValueError:
                 pass
-            table = self._parquet.read_row_groups(numbers).combine_chunks()
-            (batch,) = table.to_batches()
-            yield rows, BatchPiece(packed_batch(batch))
+            yield rows, BatchPiece(packed_batch(one_batch(self._parquet.read_row_groups(numbers))))
 
     def close(self) -> None:
         """Close the file; stdin stays open."""
@@ -143,15 +141,16 @@ def _shares(groups: Sequence[tuple[int, int]], most: int) -> list[tuple[list[int
     if most * len(groups) > most + _MOST_GROUPS * rows:
         return []
     shares: list[tuple[list[int], int]] = []
-    room_left = 0
+    together: list[int] = []
+    have = held = 0
     for number, (size, room) in enumerate(groups):
-        if shares and shares[-1][1] + size <= most and room <= room_left:
-            shares[-1] = [*shares[-1][0], number], shares[-1][1] + size
-            room_left -= room
-        elif size:
-            shares.append(([number], size))
-            room_left = _MOST_BYTES - room
-    return shares
+        if together and (have + size > most or held + room > _MOST_BYTES):
+            shares.append((together, have))
+            together, have, held = [], 0, 0
+        if size:
+            together.append(number)
+            have, held = have + size, held + room
+    return [*shares, (together, have)] if together else shares
 
 
 def _rebatched(batches: Iterable[pa.RecordBatch], schema: pa.Schema, rows: int) -> Iterator[pa.RecordBatch]:
@@ -163,12 +162,10 @@ def _rebatched(batches: Iterable[pa.RecordBatch], schema: pa.Schema, rows: int) 
         have += len(batch)
         while have >= rows:
             table = pa.Table.from_batches(kept, schema).combine_chunks()
-            (first,) = table.slice(0, rows).combine_chunks().to_batches()
-            yield first
+            yield one_batch(table.slice(0, rows))
             kept, have = table.slice(rows).to_batches(), have - rows
     if have:
-        (last,) = pa.Table.from_batches(kept, schema).combine_chunks().to_batches()
-        yield last
+        yield one_batch(pa.Table.from_batches(kept, schema))
 
 
 class TableSink:
