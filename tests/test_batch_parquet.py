@@ -263,20 +263,32 @@ def test_garbled_files(tmp_path: Path, table: pa.Table, capfd: pytest.CaptureFix
     assert {0, 2} <= codes
 
 
-def test_pieces_are_whole_row_groups(tmp_path: Path, table: pa.Table) -> None:
+def pieces_of(path: Path, whole: int = 0) -> list[int]:
+    """Return the rows of the pieces of a file, at 10,000 rows a chunk."""
+    source = TableSource(game_of("rummy"), str(path), Format("parquet"), 10_000, whole=whole)
+    rows = [len(piece.columns().batch(["id"])) for piece in source.pieces()]
+    source.close()
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("group", "whole", "pieces"),
+    [
+        (10_000, 0, [20_000, 20_000]),
+        (17_000, 0, [17_000, 17_000, 6_000]),
+        (30_000, 30_000, [30_000, 10_000]),
+        (30_000, 29_999, [10_000] * 4),
+        (700, 0, [19_600, 19_600, 800]),
+        (100, 0, [10_000] * 4),
+    ],
+)
+def test_pieces_are_whole_row_groups(
+    tmp_path: Path, table: pa.Table, group: int, whole: int, pieces: list[int]
+) -> None:
     """Small row groups make a piece together, large ones are cut anew, and so are very small ones."""
     path = tmp_path / "in.parquet"
-    for group, pieces in {10_000: [20_000, 20_000], 17_000: [17_000, 17_000, 6_000]}.items():
-        pq.write_table(table, path, row_group_size=group)
-        source = TableSource(game_of("rummy"), str(path), Format("parquet"), 10_000)
-        files = [pq.ParquetFile(pa.BufferReader(piece.data)) for piece in source.pieces()]
-        assert [file.metadata.num_rows for file in files] == pieces
-        source.close()
-    for group in (30_000, 100):
-        pq.write_table(table, path, row_group_size=group)
-        source = TableSource(game_of("rummy"), str(path), Format("parquet"), 10_000)
-        assert [len(piece.columns().batch(["id"])) for piece in source.pieces()] == [10_000] * 4
-        source.close()
+    pq.write_table(table, path, row_group_size=group)
+    assert pieces_of(path, whole) == pieces
 
 
 def test_pieces_of_wide_rows(tmp_path: Path, table: pa.Table) -> None:
@@ -285,9 +297,7 @@ def test_pieces_of_wide_rows(tmp_path: Path, table: pa.Table) -> None:
     for count, pieces in {7_000: [5_000] * 4, 14_000: [10_000, 10_000]}.items():
         wide = table.slice(0, 20_000).append_column("text", pa.array(["x" * count] * 20_000))
         pq.write_table(wide, path, row_group_size=5_000, use_dictionary=False)
-        source = TableSource(game_of("rummy"), str(path), Format("parquet"), 10_000)
-        assert [len(piece.columns().batch(["id"])) for piece in source.pieces()] == pieces
-        source.close()
+        assert pieces_of(path) == pieces
 
 
 def test_sink_refuses_other_columns() -> None:

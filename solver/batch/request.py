@@ -31,6 +31,10 @@ _CHUNK_COUNTED = 1 << 12
 _CHUNK_JUDGED = 1 << 14
 """Records of a chunk if groupings are judged."""
 
+_NUMBERS = {"declare", "penalty", "error"}
+_MOST_CHUNKS = 16
+"""Chunks that a row group may be as large as where nothing else is asked for."""
+
 ALONE = {"cpsat": 3, "tables": 1, "auto": 1}
 """Chunks that are not worth starting workers for, by engine."""
 
@@ -99,9 +103,19 @@ class Request:
         return min(most, _CHUNK_JUDGED) if judges(self.columns) else most
 
     @property
+    def whole(self) -> int:
+        """Rows, at most, of a row group of Parquet that is a chunk as it stands: numbers need little room."""
+        numbers = self.columns is not None and set(self.columns) <= _NUMBERS
+        return (_MOST_CHUNKS if numbers else 1) * self.chunk
+
+    @property
     def needs(self) -> tuple[str, ...]:
         """The input columns of which there has to be one; plain text is the first of them."""
         return ("grouping", "hand") if judges(self.columns) else ("hand", "grouping")
+
+    def open(self, item: Input) -> Source:
+        """Open an input."""
+        return open_source(self.game, item, self.chunk, self.needs, self.whole)
 
 
 def check_request(request: Request, inputs: list[Input]) -> None:
@@ -202,7 +216,7 @@ def _common_names(request: Request, inputs: list[Input], first: Source) -> tuple
     """Return the columns of all inputs, which have to be the same; of JSON Lines, all keys."""
     names = first.names
     for item in inputs[1:]:
-        other = open_source(request.game, item, request.chunk, request.needs)
+        other = request.open(item)
         other.close()
         if item.format.name == "jsonl":
             names = tuple(dict.fromkeys([*names, *other.names]))

@@ -20,7 +20,7 @@ from solver.batch.request import (
     target_format,
 )
 from solver.batch.runners import run_ordered
-from solver.batch.sources import inputs_of, open_source
+from solver.batch.sources import inputs_of
 from solver.batch.streams import STDIN, size_of
 from solver.batch.tally import Tally
 from solver.errors import Defect, HandError
@@ -114,7 +114,7 @@ class _Run:
         self._inputs = inputs_of(request.paths, named)
         check_request(request, self._inputs)
         self._target = target_format(request, named, self._inputs[0])
-        self._source = open_source(request.game, self._inputs[0], request.chunk, request.needs)
+        self._source = request.open(self._inputs[0])
         self._tally = Tally()
         self._resumed = 0
         self._examples: list[Defect] = []
@@ -178,8 +178,7 @@ class _Run:
         """Yield the pieces of all inputs but the first, and remember where each is from."""
         for number, item in enumerate(self._inputs):
             if number:
-                request = self._request
-                self._source = open_source(request.game, item, request.chunk, request.needs)
+                self._source = self._request.open(item)
             for piece in self._source.pieces():
                 if skip:
                     skip -= 1

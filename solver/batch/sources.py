@@ -108,7 +108,9 @@ class Source(Protocol):
         """Close the file; stdin stays open."""
 
 
-def open_source(game: str, item: Input, rows: int, needs: Sequence[str] = ("hand",)) -> Source:
+def open_source(
+    game: str, item: Input, rows: int, needs: Sequence[str] = ("hand",), whole: int = 0
+) -> Source:
     """Open an input.
 
     Parameters
@@ -121,6 +123,8 @@ def open_source(game: str, item: Input, rows: int, needs: Sequence[str] = ("hand
         Rows of a piece.
     needs : sequence of str
         Columns of which there has to be one; plain text is the first of them.
+    whole : int
+        Rows, at most, of a row group of Parquet that is a piece as it stands.
 
     Raises
     ------
@@ -131,7 +135,7 @@ def open_source(game: str, item: Input, rows: int, needs: Sequence[str] = ("hand
         return LineSource(item, rows, needs)
     from solver.batch.tablefiles import TableSource
 
-    return TableSource(game_of(game), item.path, item.format, rows, needs)
+    return TableSource(game_of(game), item.path, item.format, rows, needs, whole)
 
 
 class LineSource:

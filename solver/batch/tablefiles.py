@@ -18,8 +18,8 @@ from solver.errors import FileError
 
 _ARROW_FILE = b"ARROW1"
 
-_MOST_CHUNKS = 2
-"""Chunks that a piece of whole row groups may be as large as: hands cost less in larger calls."""
+_TOGETHER = 2
+"""Chunks that a piece of several row groups may be as large as: hands cost less in larger calls."""
 
 _MOST_GROUPS = 16
 """Row groups of a piece, on average: more are better written anew."""
@@ -43,6 +43,8 @@ class TableSource:
         Rows of a piece.
     needs : sequence of str
         Columns of which there has to be one.
+    whole : int
+        Rows, at most, of a row group that is a piece as it stands.
 
     Raises
     ------
@@ -51,10 +53,11 @@ class TableSource:
     """
 
     def __init__(
-        self, game: Game, path: str, form: Format, rows: int, needs: Sequence[str] = ("hand",)
+        self, game: Game, path: str, form: Format, rows: int, needs: Sequence[str] = ("hand",), whole: int = 0
     ) -> None:
         self._name = "stdin" if path == STDIN else path
         self._rows = rows
+        self._whole = max(whole, _TOGETHER * rows)
         self.position = 0
         self._size = size_of(path) or 0
         self._file: Any = open_binary(path)
@@ -76,7 +79,7 @@ class TableSource:
         self._batches: Callable[[], Iterable[pa.RecordBatch]] = lambda: source.iter_batches(self._rows)
         found = [source.metadata.row_group(number) for number in range(source.num_row_groups)]
         groups = [(group.num_rows, group.total_byte_size) for group in found]
-        self._shares = _shares(groups, _MOST_CHUNKS * self._rows)
+        self._shares = _shares(groups, _TOGETHER * self._rows, self._whole)
         self._parquet = source
 
     def _open_arrow(self, path: str) -> None:
@@ -125,7 +128,7 @@ class TableSource:
             self._file.close()
 
 
-def _shares(groups: Sequence[tuple[int, int]], most: int) -> list[tuple[list[int], int]]:
+def _shares(groups: Sequence[tuple[int, int]], most: int, whole: int) -> list[tuple[list[int], int]]:
     """Return which row groups make a piece, and its rows; nothing if they are too large, or very small.
 
     Parameters
@@ -133,10 +136,12 @@ def _shares(groups: Sequence[tuple[int, int]], most: int) -> list[tuple[list[int
     groups : sequence of (int, int)
         Rows of each row group, and its bytes.
     most : int
-        Rows of a piece at most.
+        Rows at most of a piece of several.
+    whole : int
+        Rows at most of one that is a piece alone.
     """
     rows = sum(size for size, _ in groups)
-    if any(size > most or room > _MOST_BYTES for size, room in groups):
+    if any(size > whole or room > _MOST_BYTES for size, room in groups):
         return []
     if most * len(groups) > most + _MOST_GROUPS * rows:
         return []
