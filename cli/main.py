@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+from contextlib import suppress
 from functools import cache
 from types import FrameType
 from typing import Annotated, Any
@@ -52,7 +53,14 @@ def main() -> None:
     """Run the command and exit with the contract's code; no traceback ever reaches the user."""
     signal.signal(signal.SIGTERM, _terminate)
     without_pandas()
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    if code == EXIT_INTERRUPTED:
+        # an interrupt that came within an exec, as dataclasses have, would have Python end by the signal
+        with suppress(OSError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:

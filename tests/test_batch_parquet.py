@@ -263,7 +263,7 @@ def test_garbled_files(tmp_path: Path, table: pa.Table, capfd: pytest.CaptureFix
     assert {0, 2} <= codes
 
 
-def pieces_of(path: Path, whole: int = 0) -> list[int]:
+def pieces_of(path: Path, whole: int = 20_000) -> list[int]:
     """Return the rows of the pieces of a file, at 10,000 rows a chunk."""
     source = TableSource(game_of("rummy"), str(path), Format("parquet"), 10_000, whole=whole)
     rows = [len(piece.columns().batch(["id"])) for piece in source.pieces()]
@@ -274,12 +274,13 @@ def pieces_of(path: Path, whole: int = 0) -> list[int]:
 @pytest.mark.parametrize(
     ("group", "whole", "pieces"),
     [
-        (10_000, 0, [20_000, 20_000]),
-        (17_000, 0, [17_000, 17_000, 6_000]),
+        (10_000, 20_000, [20_000, 20_000]),
+        (17_000, 20_000, [17_000, 17_000, 6_000]),
         (30_000, 30_000, [30_000, 10_000]),
         (30_000, 29_999, [10_000] * 4),
-        (1_300, 0, [19_500, 19_500, 1_000]),
-        (100, 0, [10_000] * 4),
+        (10_000, 10_000, [10_000] * 4),
+        (1_300, 20_000, [19_500, 19_500, 1_000]),
+        (100, 20_000, [10_000] * 4),
     ],
 )
 def test_pieces_are_whole_row_groups(

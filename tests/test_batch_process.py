@@ -142,7 +142,7 @@ def test_refused_after_workers_were_started(large: str, tmp_path: Path) -> None:
     assert gone(workers, 1.0)
 
 
-@pytest.mark.parametrize("wait", [0.0, 0.1, 0.3])
+@pytest.mark.parametrize("wait", [0.0, 0.1, 0.2, 0.3, 0.4])
 def test_interrupted_while_workers_start(large: str, tmp_path: Path, wait: float) -> None:
     """Ctrl-C ends a run and its workers also while it is prepared."""
     process = start("rummy", "batch", large, "-o", str(tmp_path / "out.csv"), "--workers", "2")

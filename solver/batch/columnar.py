@@ -1,6 +1,5 @@
 """Arrow record batches as rows."""
 
-import json
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -16,7 +15,8 @@ from solver.batch.pieces import BatchColumns, BatchPiece, Columns, GroupsPiece
 from solver.batch.rows import Cells, Rows
 from solver.batch.spelling import Read
 from solver.batch.texts import Distinct, Texts, unless_blank
-from solver.batch.utf8 import sound, sound_batch
+from solver.batch.utf8 import sound
+from solver.batch.values import texts
 from solver.errors import Defect, FileError
 from solver.text import counted
 
@@ -119,12 +119,12 @@ class BatchReader:
         else:
             hands = _texts_of(hand)
         options = {name: _distinct_of(given[name]) for name in game.options if name in names}
-        texts = {name: _laid_texts(name, given[name], defects) for name in self._reads if name in names}
+        laid = {name: _laid_texts(name, given[name], defects) for name in self._reads if name in names}
 
         def cells() -> Cells:
-            return _cells(game, sound_batch(columns.batch(names)))
+            return _cells(game, columns.batch(names))
 
-        return Rows(hands, names, cells, options, defects, read=read, columns=columns, texts=texts)
+        return Rows(hands, names, cells, options, defects, read=read, columns=columns, texts=laid)
 
 
 def _sound_column(name: str, column: pa.Array, defects: dict[int, list[Defect]]) -> pa.Array:
@@ -237,8 +237,4 @@ def _cells_of(game: Game, name: str, column: pa.Array) -> list[str | None]:
         return [
             None if hand is None else " ".join(names.get(code, str(code)) for code in hand) for hand in hands
         ]
-    if pa.types.is_nested(kind) or pa.types.is_binary(kind):
-        values = column.to_pylist()
-        return [None if value is None else json.dumps(value, default=str) for value in values]
-    found: list[str | None] = column.cast(pa.string()).to_pylist()
-    return found
+    return texts(name, column)

@@ -45,9 +45,11 @@ class JsonLinesWriter:
     def _starts(self, rows: Rows) -> list[bytes]:
         """Return each row's object up to its closing brace."""
         if rows.columns is not None:
-            from solver.batch.utf8 import sound_batch
+            from solver.batch.values import json_values
 
-            found = sound_batch(rows.columns.batch(rows.names)).to_pylist()
+            batch = rows.columns.batch(rows.names)
+            columns = [json_values(name, batch.column(name)) for name in rows.names]
+            found = (dict(zip(rows.names, row, strict=True)) for row in zip(*columns, strict=True))
             return [_dumped(row).encode("utf-8", "replace")[:-1] for row in found]
         if self._raw and rows.raw is not None:
             if rows.keys.isdisjoint(self._columns):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import pyarrow as pa
@@ -35,6 +35,8 @@ class Columns(Protocol):
         Their names and types.
     groups : RowGroups or None
         The columns as they stand in a Parquet file.
+    decoded : set of str
+        The columns that were returned, so that they are known to be sound.
     """
 
     @property
@@ -42,6 +44,9 @@ class Columns(Protocol):
 
     @property
     def groups(self) -> RowGroups | None: ...
+
+    @property
+    def decoded(self) -> set[str]: ...
 
     def batch(self, names: Sequence[str]) -> pa.RecordBatch:
         """Return some of the columns."""
@@ -53,6 +58,7 @@ class BatchColumns:
 
     whole: pa.RecordBatch
     groups: None = None
+    decoded: set[str] = field(default_factory=set)
 
     @property
     def schema(self) -> pa.Schema:
@@ -76,15 +82,20 @@ class GroupColumns:
     def __init__(self, piece: "GroupsPiece") -> None:
         self._name = piece.name
         self.groups = RowGroups.of(piece.data)
+        self.decoded: set[str] = set()
         with damage_told(self._name):
-            self._file: Any = pq.ParquetFile(pa.BufferReader(piece.data))
+            self._file: Any = pq.ParquetFile(pa.BufferReader(piece.data), page_checksum_verification=True)
             self.schema = self._file.schema_arrow
 
     def batch(self, names: Sequence[str]) -> pa.RecordBatch:
         """Return some of the columns."""
         with damage_told(self._name):
             # a name may be the start of another column's path, which is read too
-            return one_batch(self._file.read(list(names), use_threads=False).select(list(names)))
+            table = self._file.read(list(names), use_threads=False).select(list(names))
+        if len(table) != sum(group.rows for group in self.groups.groups):
+            raise FileError.at(self._name, "is damaged or cut: a row group has other rows than it says")
+        self.decoded.update(names)
+        return one_batch(table, self._name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +126,8 @@ def packed_piece(batch: pa.RecordBatch, form: Format) -> bytes:
     return packed_groups(batch) if form.name == "parquet" else packed_batch(batch)
 
 
-def one_batch(table: pa.Table) -> pa.RecordBatch:
-    """Return a table as one record batch.
+def one_batch(table: pa.Table, where: str) -> pa.RecordBatch:
+    """Return a table as one record batch; `where` is what messages call its input.
 
     Raises
     ------
@@ -125,7 +136,7 @@ def one_batch(table: pa.Table) -> pa.RecordBatch:
     """
     batches = table.combine_chunks().to_batches()
     if len(batches) > 1:
-        raise FileError.at("input", f"a column has more than 2 GB of text in {len(table)} rows")
+        raise FileError.at(where, f"a column has more than 2 GB of text in {len(table)} rows")
     return batches[0] if batches else without_rows(table.schema)
 
 

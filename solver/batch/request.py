@@ -32,8 +32,8 @@ _CHUNK_JUDGED = 1 << 14
 """Records of a chunk if groupings are judged."""
 
 _NUMBERS = {"declare", "penalty", "error"}
-_MOST_CHUNKS = 16
-"""Chunks that a row group may be as large as where nothing else is asked for."""
+_CHUNKS, _CHUNKS_OF_NUMBERS = 2, 16
+"""Chunks that a row group of Parquet may be as large as, to be one as it stands; numbers need little room."""
 
 ALONE = {"cpsat": 3, "tables": 1, "auto": 1}
 """Chunks that are not worth starting workers for, by engine."""
@@ -103,19 +103,17 @@ class Request:
         return min(most, _CHUNK_JUDGED) if judges(self.columns) else most
 
     @property
-    def whole(self) -> int:
-        """Rows, at most, of a row group of Parquet that is a chunk as it stands: numbers need little room."""
-        numbers = self.columns is not None and set(self.columns) <= _NUMBERS
-        return (_MOST_CHUNKS if numbers else 1) * self.chunk
-
-    @property
     def needs(self) -> tuple[str, ...]:
         """The input columns of which there has to be one; plain text is the first of them."""
         return ("grouping", "hand") if judges(self.columns) else ("hand", "grouping")
 
-    def open(self, item: Input) -> Source:
-        """Open an input."""
-        return open_source(self.game, item, self.chunk, self.needs, self.whole)
+    def open(self, item: Input, target: Format) -> Source:
+        """Open an input, for an output of some format."""
+        whole = self.chunk
+        if target.name == "parquet":  # else all columns are decoded
+            numbers = self.columns is not None and set(self.columns) <= _NUMBERS
+            whole *= _CHUNKS_OF_NUMBERS if numbers else _CHUNKS
+        return open_source(self.game, item, self.chunk, self.needs, whole)
 
 
 def check_request(request: Request, inputs: list[Input]) -> None:
@@ -186,7 +184,7 @@ def job_of(request: Request, inputs: list[Input], first: Source, target: Format)
     FileError
         If inputs differ in their columns, columns clash with answers, or there is no grouping to be judged.
     """
-    names = _common_names(request, inputs, first)
+    names = _common_names(request, inputs, first, target)
     columns = default_columns(names) if request.columns is None else request.columns
     # which keys later objects of JSON Lines have is not known yet
     if judges(columns) and inputs[0].format.name != "jsonl" and "grouping" not in names:
@@ -212,11 +210,11 @@ def job_of(request: Request, inputs: list[Input], first: Source, target: Format)
     )
 
 
-def _common_names(request: Request, inputs: list[Input], first: Source) -> tuple[str, ...]:
+def _common_names(request: Request, inputs: list[Input], first: Source, target: Format) -> tuple[str, ...]:
     """Return the columns of all inputs, which have to be the same; of JSON Lines, all keys."""
     names = first.names
     for item in inputs[1:]:
-        other = request.open(item)
+        other = request.open(item, target)
         other.close()
         if item.format.name == "jsonl":
             names = tuple(dict.fromkeys([*names, *other.names]))

@@ -114,7 +114,7 @@ class _Run:
         self._inputs = inputs_of(request.paths, named)
         check_request(request, self._inputs)
         self._target = target_format(request, named, self._inputs[0])
-        self._source = request.open(self._inputs[0])
+        self._source = request.open(self._inputs[0], self._target)
         self._tally = Tally()
         self._resumed = 0
         self._examples: list[Defect] = []
@@ -178,7 +178,7 @@ class _Run:
         """Yield the pieces of all inputs but the first, and remember where each is from."""
         for number, item in enumerate(self._inputs):
             if number:
-                self._source = self._request.open(item)
+                self._source = self._request.open(item, self._target)
             for piece in self._source.pieces():
                 if skip:
                     skip -= 1

@@ -57,7 +57,7 @@ class TableSource:
     ) -> None:
         self._name = "stdin" if path == STDIN else path
         self._rows = rows
-        self._whole = max(whole, _TOGETHER * rows)
+        self._whole = max(whole, rows)
         self.position = 0
         self._size = size_of(path) or 0
         self._file: Any = open_binary(path)
@@ -73,13 +73,13 @@ class TableSource:
     def _open_parquet(self, path: str) -> None:
         if path == STDIN:
             raise FileError.at("stdin", "Parquet is read from its end: give a file, or pipe Arrow or CSV")
-        source = pq.ParquetFile(self._file)
+        source = pq.ParquetFile(self._file, page_checksum_verification=True)
         self.schema = source.schema_arrow
         self._total = source.metadata.num_rows
         self._batches: Callable[[], Iterable[pa.RecordBatch]] = lambda: source.iter_batches(self._rows)
         found = [source.metadata.row_group(number) for number in range(source.num_row_groups)]
         groups = [(group.num_rows, group.total_byte_size) for group in found]
-        self._shares = _shares(groups, _TOGETHER * self._rows, self._whole)
+        self._shares = _shares(groups, min(_TOGETHER * self._rows, self._whole), self._whole)
         self._parquet = source
 
     def _open_arrow(self, path: str) -> None:
@@ -105,7 +105,7 @@ class TableSource:
 
     def _packed(self) -> Iterator[tuple[int, BatchPiece | GroupsPiece]]:
         """Yield pieces of fixed rows."""
-        for batch in _rebatched(self._batches(), self.schema, self._rows):
+        for batch in _rebatched(self._batches(), self.schema, self._rows, self._name):
             yield len(batch), BatchPiece(packed_batch(batch))
 
     def _cut(self) -> Iterator[tuple[int, BatchPiece | GroupsPiece]]:
@@ -120,7 +120,10 @@ class TableSource:
                     continue
             except ValueError:
                 pass
-            yield rows, BatchPiece(packed_batch(one_batch(self._parquet.read_row_groups(numbers))))
+            yield (
+                rows,
+                BatchPiece(packed_batch(one_batch(self._parquet.read_row_groups(numbers), self._name))),
+            )
 
     def close(self) -> None:
         """Close the file; stdin stays open."""
@@ -158,7 +161,9 @@ def _shares(groups: Sequence[tuple[int, int]], most: int, whole: int) -> list[tu
     return [*shares, (together, have)] if together else shares
 
 
-def _rebatched(batches: Iterable[pa.RecordBatch], schema: pa.Schema, rows: int) -> Iterator[pa.RecordBatch]:
+def _rebatched(
+    batches: Iterable[pa.RecordBatch], schema: pa.Schema, rows: int, where: str
+) -> Iterator[pa.RecordBatch]:
     """Yield batches of `rows` rows, and a last one of what is left."""
     kept: list[pa.RecordBatch] = []
     have = 0
@@ -167,10 +172,10 @@ def _rebatched(batches: Iterable[pa.RecordBatch], schema: pa.Schema, rows: int) 
         have += len(batch)
         while have >= rows:
             table = pa.Table.from_batches(kept, schema).combine_chunks()
-            yield one_batch(table.slice(0, rows))
+            yield one_batch(table.slice(0, rows), where)
             kept, have = table.slice(rows).to_batches(), have - rows
     if have:
-        yield one_batch(pa.Table.from_batches(kept, schema))
+        yield one_batch(pa.Table.from_batches(kept, schema), where)
 
 
 class TableSink:

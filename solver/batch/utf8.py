@@ -1,11 +1,14 @@
 """Texts of Arrow columns that are no UTF-8: Arrow takes any bytes on trust, as do those who write it."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pyarrow as pa
 
 from solver.batch.plain import decoded
-from solver.errors import Defect
+from solver.errors import Defect, FileError
+
+_BYTES = {pa.string(): pa.binary(), pa.large_string(): pa.large_binary(), pa.string_view(): pa.binary_view()}
 
 
 def sound(column: pa.Array) -> tuple[pa.Array, dict[int, Defect]]:
@@ -15,6 +18,11 @@ def sound(column: pa.Array) -> tuple[pa.Array, dict[int, Defect]]:
     >>> found, defects = sound(column)
     >>> found.to_pylist(), defects[1].message
     (['8H', '\\ufffd'], 'byte 0xff at 1 is no UTF-8 text')
+
+    Raises
+    ------
+    FileError
+        If the texts are where they cannot be taken out.
     """
     try:
         column.validate(full=True)
@@ -22,48 +30,45 @@ def sound(column: pa.Array) -> tuple[pa.Array, dict[int, Defect]]:
         pass
     else:
         return column, {}
-    if pa.types.is_dictionary(column.type):
-        column = column.dictionary_decode()
+    kind = rebuilt(column.type, lambda leaf: leaf)
+    try:
+        raw = column.cast(_of_bytes(kind)).to_pylist()
+    except pa.ArrowException as error:
+        raise FileError.at("input", f"a column of type {column.type} has texts that are no UTF-8") from error
     values: list[Any] = []
     defects: dict[int, Defect] = {}
-    for row, value in enumerate(column.cast(_of_bytes(column.type)).to_pylist()):
+    for row, value in enumerate(raw):
         faults: list[Defect] = []
-        values.append(_decoded(value, column.type, faults))
+        values.append(_decoded(value, kind, faults))
         if faults:
             defects[row] = faults[0]
-    return pa.array(values, column.type), defects
+    return pa.array(values, kind), defects
 
 
-def sound_batch(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """Return a record batch all of whose texts are UTF-8."""
-    columns = [sound(column)[0] for column in batch.columns]
-    fields = [field.with_type(column.type) for field, column in zip(batch.schema, columns, strict=True)]
-    return pa.RecordBatch.from_arrays(columns, schema=pa.schema(fields))
+def rebuilt(kind: pa.DataType, leaf: Callable[[pa.DataType], pa.DataType]) -> pa.DataType:
+    """Return a type with others in place of those that hold no others; dictionaries are undone."""
+
+    def within(field: pa.Field) -> pa.Field:
+        return field.with_type(rebuilt(field.type, leaf))
+
+    if pa.types.is_dictionary(kind):
+        return rebuilt(kind.value_type, leaf)
+    if pa.types.is_list(kind):
+        return pa.list_(within(kind.value_field))
+    if pa.types.is_large_list(kind):
+        return pa.large_list(within(kind.value_field))
+    if pa.types.is_fixed_size_list(kind):
+        return pa.list_(within(kind.value_field), kind.list_size)
+    if pa.types.is_struct(kind):
+        return pa.struct([within(field) for field in kind])
+    if pa.types.is_map(kind):
+        return pa.map_(rebuilt(kind.key_type, leaf), rebuilt(kind.item_type, leaf))
+    return leaf(kind)
 
 
 def _of_bytes(kind: pa.DataType) -> pa.DataType:
     """Return a type with bytes in place of all texts."""
-    if pa.types.is_string(kind):
-        return pa.binary()
-    if pa.types.is_large_string(kind):
-        return pa.large_binary()
-    if pa.types.is_string_view(kind):
-        return pa.binary_view()
-    if pa.types.is_list(kind):
-        return pa.list_(_field_of_bytes(kind.value_field))
-    if pa.types.is_large_list(kind):
-        return pa.large_list(_field_of_bytes(kind.value_field))
-    if pa.types.is_fixed_size_list(kind):
-        return pa.list_(_field_of_bytes(kind.value_field), kind.list_size)
-    if pa.types.is_struct(kind):
-        return pa.struct([_field_of_bytes(field) for field in kind])
-    if pa.types.is_map(kind):
-        return pa.map_(_of_bytes(kind.key_type), _of_bytes(kind.item_type))
-    return kind
-
-
-def _field_of_bytes(field: pa.Field) -> pa.Field:
-    return field.with_type(_of_bytes(field.type))
+    return rebuilt(kind, lambda leaf: _BYTES.get(leaf, leaf))
 
 
 def _decoded(value: Any, kind: pa.DataType, faults: list[Defect]) -> Any:

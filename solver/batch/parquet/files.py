@@ -1,13 +1,23 @@
 """Parquet files of pieces that are Parquet files themselves, and row groups cut out of files."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import IO, Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from solver.batch.parquet.footer import ENCRYPTED, MAGIC, SCHEMA, TAIL, footer_in, raw_groups, size_of_footer
+from solver.batch.parquet.footer import (
+    ENCRYPTED,
+    MAGIC,
+    TAIL,
+    footer_in,
+    leaves_of,
+    raw_groups,
+    same_columns,
+    size_of_footer,
+)
 from solver.batch.parquet.groups import Joiner, RowGroups, group_in
 from solver.batch.parquet.thrift import Struct
 
@@ -38,7 +48,7 @@ class GroupSink:
             If it has another schema.
         """
         groups = RowGroups.of(piece)
-        if groups.footer[SCHEMA] != self._footer[SCHEMA]:
+        if not same_columns(groups.footer, self._footer):
             raise ValueError("a piece has another schema")
         for group in groups.groups:
             for part in self._joiner.add(group):
@@ -65,12 +75,14 @@ class Cutter:
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
-        end = file.seek(0, 2)
-        size = size_of_footer(self._read(max(0, end - TAIL), TAIL))
-        self._footer = footer_in(self._read(max(0, end - TAIL - size), size))
-        if ENCRYPTED in self._footer:
-            raise ValueError("columns are encrypted")
-        self._groups = raw_groups(self._footer)
+        self._end = file.seek(0, 2)
+        with _no_other_errors():
+            size = size_of_footer(self._read(self._end - TAIL, TAIL))
+            self._footer = footer_in(self._read(self._end - TAIL - size, size))
+            if ENCRYPTED in self._footer:
+                raise ValueError("columns are encrypted")
+            self._groups = raw_groups(self._footer)
+            self._leaves = leaves_of(self._footer)
 
     def cut(self, numbers: Iterable[int]) -> bytes:
         """Return a file of some row groups.
@@ -80,18 +92,30 @@ class Cutter:
         ValueError
             If their pages are elsewhere, or not as the footer says.
         """
-        groups = tuple(group_in(self._groups[number], self._read) for number in numbers)
-        for group in groups:
-            for column in group.columns:
-                column.check()
-        return RowGroups(self._footer, groups).to_bytes()
+        with _no_other_errors():
+            groups = tuple(group_in(self._groups[number], self._read) for number in numbers)
+            for group in groups:
+                for column, (path, kind) in zip(group.columns, self._leaves, strict=True):
+                    column.check(path, kind)
+            return RowGroups(self._footer, groups).to_bytes()
 
     def _read(self, start: int, size: int) -> bytes:
+        if not 0 <= start <= start + size <= self._end:
+            raise ValueError("the file ends before")
         self._file.seek(start)
         data = self._file.read(size)
         if len(data) < size:
             raise ValueError("the file ends before")
         return data
+
+
+@contextmanager
+def _no_other_errors() -> Iterator[None]:
+    """Turn what a footer of other fields or types than it should have leads to into a `ValueError`."""
+    try:
+        yield
+    except (KeyError, IndexError, TypeError, AttributeError, OverflowError) as error:
+        raise ValueError("a footer or the header of a page is not what it should be") from error
 
 
 def packed_groups(batch: pa.RecordBatch, sizes: Sequence[int] | None = None) -> bytes:

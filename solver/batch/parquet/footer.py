@@ -15,7 +15,7 @@ TAIL = 8
 SCHEMA, ROWS, GROUPS, ORDERS, ENCRYPTED = 2, 3, 4, 7, 8
 # SchemaElement
 _TYPE = range(1, 9)  # all but the field's own number, which binds no reader, and the logical type
-_NAME, _CHILDREN, _CONVERTED, _LOGICAL = 4, 5, 6, 10
+_KIND, _NAME, _CHILDREN, _CONVERTED, _LOGICAL = 1, 4, 5, 6, 10
 _TIMES = range(7, 11)
 
 
@@ -65,6 +65,37 @@ def elements_of(footer: Struct) -> dict[bytes, list[Struct]]:
         found[elements[at][_NAME][1]] = elements[at:end]
         at = end
     return found
+
+
+def leaves_of(footer: Struct) -> list[tuple[tuple[bytes, ...], int]]:
+    """Return the path and the physical type of every column of pages, in their order.
+
+    Raises
+    ------
+    ValueError
+        If the schema ends too soon.
+    """
+    found: list[tuple[tuple[bytes, ...], int]] = []
+    open_groups: list[tuple[bytes, int]] = []
+    for element in footer[SCHEMA][1][1][1:]:
+        path = (*(name for name, _ in open_groups), element[_NAME][1])
+        if _KIND in element:
+            found.append((path, element[_KIND][1]))
+        open_groups.append((element[_NAME][1], element.get(_CHILDREN, (0, 0))[1]))
+        while open_groups and open_groups[-1][1] == 0:
+            open_groups.pop()
+            if open_groups:
+                name, missing = open_groups[-1]
+                open_groups[-1] = name, missing - 1
+    if open_groups:
+        raise ValueError("the schema lacks what it announces")
+    return found
+
+
+def same_columns(footer: Struct, other: Struct) -> bool:
+    """Tell whether two files have columns of the same names and types."""
+    mine, others = (one[SCHEMA][1][1][1:] for one in (footer, other))
+    return len(mine) == len(others) and all(map(same_type, mine, others))
 
 
 def same_type(mine: Struct, other: Struct) -> bool:

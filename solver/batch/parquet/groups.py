@@ -19,6 +19,7 @@ from solver.batch.parquet.footer import (
     same_type,
     size_of_footer,
 )
+from solver.batch.parquet.pages import pages_of
 from solver.batch.parquet.thrift import I16, I64, LIST, STRUCT, Compact, Struct, written
 
 # RowGroup
@@ -26,12 +27,10 @@ _COLUMNS, _BYTES, _GROUP_ROWS, _SORTED, _GROUP_AT, _PACKED, _ORDINAL = range(1, 
 # ColumnChunk
 _OTHER_FILE, _CHUNK_AT, _META, _INDEXES, _ENCRYPTED = 1, 2, 3, (4, 5, 6, 7), (8, 9)
 # ColumnMetaData
-_PATH, _VALUES, _UNCOMPRESSED, _COMPRESSED = 3, 5, 6, 7
+_KIND, _PATH, _CODEC, _VALUES, _UNCOMPRESSED, _COMPRESSED = 1, 3, 4, 5, 6, 7
 _DATA_AT, _DICTIONARY_AT, _ELSEWHERE, _STATISTICS = 9, 11, (10, 14, 15), 12
 # Statistics without a defined order, which old writers got wrong
 _UNORDERED = (1, 2)
-# PageHeader, and the header of data pages in it
-_PAGE_BYTES, _DATA_PAGES, _PAGE_VALUES = 3, (5, 8), 1
 
 _MOST_ORDINAL = (1 << 15) - 1
 
@@ -67,20 +66,23 @@ class Column:
         name: bytes = self.meta[_PATH][1][1][0]
         return name
 
-    def check(self) -> None:
-        """Refuse pages that are not what the footer says.
+    def check(self, path: tuple[bytes, ...], kind: int) -> None:
+        """Refuse a column that is another than the schema has there, or whose pages are not what is said.
 
         Raises
         ------
         ValueError
-            If they do not fill their bytes, or hold other values.
+            If it has another path or physical type, or pages that do not fill its bytes or have other values.
         """
-        try:
-            same = _values_in(self.pages) == self.meta[_VALUES][1]
-        except (KeyError, TypeError) as error:
-            raise ValueError("the footer or the header of a page lacks what each has") from error
-        if not same:
+        if tuple(self.meta[_PATH][1][1]) != path or self.meta[_KIND][1] != kind:
+            raise ValueError("columns are not in the order of the schema")
+        if sum(page.values for page in pages_of(self.pages)) != self.meta[_VALUES][1]:
             raise ValueError("a column has other values than the footer says")
+
+    def unpacks(self) -> bool:
+        """Tell whether all pages unpack to what they say, as far as can be told without decoding them."""
+        codec = self.meta[_CODEC][1]
+        return all(page.unpacks(codec) for page in pages_of(self.pages))
 
     def at(self, start: int) -> Struct:
         """Return what the footer says of it where its pages start elsewhere."""
@@ -177,6 +179,12 @@ class RowGroups:
             if len(mine) == len(others.get(name, ())) and all(map(same_type, mine, others[name]))
         )
 
+    def broken(self, names: Collection[str]) -> frozenset[str]:
+        """Return those of some columns of the table that have a page that does not unpack."""
+        wanted = {name.encode() for name in names}
+        columns = (column for group in self.groups for column in group.columns if column.top in wanted)
+        return frozenset(column.top.decode() for column in columns if not column.unpacks())
+
     def merged(self, footer: Struct, kept: Collection[str], others: "RowGroups") -> "RowGroups":
         """Return row groups with columns from two sides.
 
@@ -243,12 +251,9 @@ class Joiner:
 
 def group_in(raw: bytes, read: Read) -> Group:
     """Read a row group whose pages `read` gets by start and size."""
-    try:
-        found = Compact(raw).struct()
-        columns = [_column(chunk, read) for chunk in found[_COLUMNS][1][1]]
-        return Group(found[_GROUP_ROWS][1], tuple(columns))
-    except (KeyError, IndexError, TypeError) as error:
-        raise ValueError("the footer lacks what each has") from error
+    found = Compact(raw).struct()
+    columns = [_column(chunk, read) for chunk in found[_COLUMNS][1][1]]
+    return Group(found[_GROUP_ROWS][1], tuple(columns))
 
 
 def _column(chunk: Struct, read: Read) -> Column:
@@ -266,25 +271,3 @@ def _start_of(meta: Struct) -> int:
     data: int = meta[_DATA_AT][1]
     dictionary: int = meta.get(_DICTIONARY_AT, (I64, 0))[1]
     return dictionary if 0 < dictionary < data else data
-
-
-def _values_in(pages: bytes | memoryview) -> int:
-    """Count the values of pages, which have to fill the bytes.
-
-    Raises
-    ------
-    ValueError
-        If they do not.
-    """
-    values = at = 0
-    while at < len(pages):
-        reader = Compact(pages, at)
-        header = reader.struct()
-        size = header[_PAGE_BYTES][1]
-        if size < 0:
-            raise ValueError("a page has less than no bytes")
-        at = reader.at + size
-        values += sum(header[kind][1][_PAGE_VALUES][1] for kind in _DATA_PAGES if kind in header)
-    if at != len(pages):
-        raise ValueError("the pages of a column do not fill its bytes")
-    return values
