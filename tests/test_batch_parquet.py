@@ -1,7 +1,6 @@
 """Parquet's row groups move between files as bytes: the same tables, whoever wrote them."""
 
 import json
-import random
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -20,9 +19,10 @@ from solver.batch import analyze
 from solver.batch.formats import Format
 from solver.batch.games import game_of
 from solver.batch.parquet.files import Cutter, GroupSink, footer_of, packed_groups
-from solver.batch.parquet.footer import GROUPS, footer_in
 from solver.batch.parquet.groups import RowGroups
-from solver.batch.parquet.thrift import I64, LIST, STRUCT, Compact, Struct, written
+from solver.batch.request import Request
+from solver.batch.rummy import base_setting
+from solver.batch.sources import Input
 from solver.batch.tablefiles import TableSource
 from solver.rummy.deal import deal_block, table_of
 
@@ -148,6 +148,27 @@ def test_same_bytes_for_any_workers(tmp_path: Path, table: pa.Table, workers: st
     assert answered(path, "--workers", workers).read_bytes() == first
 
 
+def test_empty_row_groups_among_others(tmp_path: Path, table: pa.Table) -> None:
+    """Row groups without rows are left out."""
+    part, path = table.select(["id", "hand", "note"]).slice(0, 3_000), tmp_path / "in.parquet"
+    with pq.ParquetWriter(path, part.schema) as writer:
+        for start, size in ((0, 1_000), (1_000, 0), (1_000, 2_000), (3_000, 0)):
+            writer.write_table(part.slice(start, size))
+    assert pq.ParquetFile(path).num_row_groups == 4
+    found = pq.read_table(answered(path))
+    assert found.equals(analyze(part, wild="8", columns=["declare", "penalty"]))
+
+
+def test_files_that_number_their_fields_otherwise(tmp_path: Path, table: pa.Table) -> None:
+    """Files of the same types are put together, whatever numbers their fields have."""
+    part = table.select(["id", "hand"]).slice(0, 100)
+    for number in (1, 2):
+        fields = [field.with_metadata({"PARQUET:field_id": str(number * 10)}) for field in part.schema]
+        pq.write_table(part.cast(pa.schema(fields)), tmp_path / f"in-{number}.parquet")
+    found = pq.read_table(answered(tmp_path / "in-*.parquet"))
+    assert found.column("id").to_pylist() == part.column("id").to_pylist() * 2
+
+
 def test_columns_replaced_and_arranged(tmp_path: Path, table: pa.Table) -> None:
     """Answers replace columns of their names, and groups stand beside columns that are not written anew."""
     path, again = tmp_path / "in.parquet", tmp_path / "again.parquet"
@@ -181,86 +202,6 @@ def test_files_of_several_row_groups_and_none(tmp_path: Path, table: pa.Table) -
     empty = answered(tmp_path / "in-a.parquet")
     assert pq.read_table(empty).num_rows == 0
     assert pq.read_table(empty).schema.names == ["id", "hand", "declare", "penalty"]
-
-
-def changed(path: Path, change: Callable[[list[Struct]], None]) -> None:
-    """Change what a file's footer says of its row groups."""
-    data = path.read_bytes()
-    size = int.from_bytes(data[-8:-4], "little")
-    footer = footer_in(data[-8 - size : -8])
-    groups = [Compact(raw).struct() for raw in footer[GROUPS][1][1]]
-    change(groups)
-    new = written({**footer, GROUPS: (LIST, (STRUCT, groups))})
-    path.write_bytes(data[: -8 - size] + new + len(new).to_bytes(4, "little") + b"PAR1")
-
-
-def chunk(groups: list[Struct], column: int) -> Struct:
-    """Return the footer's ColumnMetaData of a column in the first row group."""
-    meta: Struct = groups[0][1][1][1][column][3][1]
-    return meta
-
-
-def no_dictionary_offset(groups: list[Struct]) -> None:
-    """Leave out where the dictionary of the hands starts, as some writers do."""
-    del chunk(groups, 1)[11]
-
-
-def short_chunk(groups: list[Struct]) -> None:
-    """Say that the bytes of the hands end before they do."""
-    meta = chunk(groups, 1)
-    meta[7] = (I64, meta[7][1] - 5)
-
-
-def fewer_values(groups: list[Struct]) -> None:
-    """Say that there are fewer notes than there are."""
-    meta = chunk(groups, 2)
-    meta[5] = (I64, meta[5][1] - 1)
-
-
-@pytest.mark.parametrize("change", [no_dictionary_offset, short_chunk, fewer_values])
-def test_what_the_footer_says_wrongly(
-    tmp_path: Path, table: pa.Table, change: Callable[[list[Struct]], None], capfd: pytest.CaptureFixture[str]
-) -> None:
-    """Where pages are not as the footer says, pyarrow has the word: its table, or its refusal by name."""
-    path = tmp_path / "in.parquet"
-    pq.write_table(table.select(["id", "hand", "note"]), path, row_group_size=GROUP)
-    changed(path, change)
-    with path.open("rb") as file, pytest.raises(ValueError, match=r"page|values|bytes"):
-        Cutter(file).cut([0])
-    out = tmp_path / "out.parquet"
-    code = run(["rummy", "batch", str(path), "-o", str(out), "--wild", "8", "--columns", "penalty"])
-    try:
-        stored = pq.ParquetFile(path).read()
-    except (OSError, pa.ArrowException):
-        assert code == 2
-        assert "in.parquet: is damaged or cut" in capfd.readouterr().err
-    else:
-        assert code == 0
-        assert pq.read_table(out).equals(analyze(stored, wild="8", columns=["penalty"]))
-
-
-def test_garbled_files(tmp_path: Path, table: pa.Table, capfd: pytest.CaptureFixture[str]) -> None:
-    """A file with bytes that are not its own is answered, or refused in a line that names it."""
-    whole = tmp_path / "whole.parquet"
-    pq.write_table(table.select(["id", "hand", "note"]).slice(0, 3_000), whole, row_group_size=1_000)
-    data = whole.read_bytes()
-    rng = random.Random(7)
-    codes = set()
-    for number in range(60):
-        garbled = bytearray(data)
-        start = 0 if number % 2 else len(data) - 2_000
-        for _ in range(rng.choice((1, 3, 40))):
-            garbled[rng.randrange(start, len(data))] = rng.randrange(256)
-        path = tmp_path / "in.parquet"
-        path.write_bytes(garbled)
-        columns = ["--wild", "8", "--columns", "penalty"]
-        code = run(["rummy", "batch", str(path), "-o", str(tmp_path / "out.parquet"), *columns])
-        errors = capfd.readouterr().err
-        assert code in (0, 2, 3), errors
-        assert "Traceback" not in errors
-        assert code != 2 or "in.parquet" in errors
-        codes.add(code)
-    assert {0, 2} <= codes
 
 
 def pieces_of(path: Path, whole: int = 20_000) -> list[int]:
@@ -299,6 +240,29 @@ def test_pieces_of_wide_rows(tmp_path: Path, table: pa.Table) -> None:
         wide = table.slice(0, 20_000).append_column("text", pa.array(["x" * count] * 20_000))
         pq.write_table(wide, path, row_group_size=5_000, use_dictionary=False)
         assert pieces_of(path) == pieces
+
+
+def test_large_row_groups_are_whole_for_parquet_alone(tmp_path: Path, table: pa.Table) -> None:
+    """A row group of many chunks is one piece where numbers are added to Parquet."""
+    path = str(tmp_path / "in.parquet")
+    pq.write_table(table, path)
+    for columns, target, pieces in (
+        (("penalty",), "parquet", 1),
+        (("penalty", "groups"), "parquet", 1),
+        (("penalty",), "csv", 1),
+        (("away",), "csv", 1),
+        (("valid",), "parquet", 3),
+        (("penalty", "unseen"), "parquet", 10),
+    ):
+        request = Request("rummy", [path], base_setting(), columns=columns)
+        source = request.open(Input(path, Format("parquet")), Format(target))
+        assert len(list(source.pieces())) == pieces
+        source.close()
+    wider = Request("rummy", [path], base_setting(), columns=("penalty",), engine="cpsat")
+    assert (wider.chunk, len(list(wider.open(Input(path, Format("parquet")), Format("csv")).pieces()))) == (
+        256,
+        157,
+    )
 
 
 def test_sink_refuses_other_columns() -> None:

@@ -1,5 +1,6 @@
 """Parquet and Arrow files, and Arrow tables in memory: the same answers as from text, with types."""
 
+import csv
 import json
 import pickle
 import subprocess
@@ -149,6 +150,69 @@ def test_texts_within_columns(kind: pa.DataType) -> None:
     assert found[1].as_py() == column[1].as_py()
     assert sound(column.slice(1)) == (column.slice(1), {})
     assert sound(bad.dictionary_encode())[0].to_pylist() == ["\ufffd", "b"]
+
+
+BESIDE: dict[str, tuple[pa.DataType, object, object]] = {
+    "date": (pa.date32(), 1, "1970-01-02"),
+    "far date": (pa.date32(), 1 << 30, "<value out of range: 1073741824>"),
+    "nanoseconds": (pa.timestamp("ns"), 1, "1970-01-01 00:00:00.000000001"),
+    "with zone": (pa.timestamp("us", "UTC"), 1, "1970-01-01 00:00:00.000001Z"),
+    "time": (pa.time64("ns"), 1, "00:00:00.000000001"),
+    "duration": (pa.duration("ns"), 1, 1),
+    "times": (pa.list_(pa.timestamp("ns")), [1], ["1970-01-01 00:00:00.000000001"]),
+    "struct": (pa.struct([("at", pa.time64("ns"))]), {"at": 1}, {"at": "00:00:00.000000001"}),
+    "words": (pa.list_(pa.dictionary(pa.int8(), pa.string())), ["a"], ["a"]),
+    "bytes": (pa.binary(2), b"ab", "b'ab'"),
+    "decimal": (pa.decimal128(5, 2), 1, "1.00"),
+}
+"""By name of a column its type, a value to make it of, and the value in JSON."""
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_columns_of_any_type_in_text(tmp_path: Path, name: str) -> None:
+    """Columns of any type are written to CSV and JSON Lines: times as text, durations as their count."""
+    kind, value, expected = BESIDE[name]
+    path = tmp_path / "in.parquet"
+    pq.write_table(pa.table({"hand": [GOOD, GOOD], name: pa.array([value, None], kind)}), path)
+    out = tmp_path / "out.jsonl"
+    assert run(["rummy", "batch", str(path), "-o", str(out), "--columns", "penalty"]) == 0
+    assert [json.loads(line)[name] for line in out.read_text().splitlines()] == [expected, None]
+    table = tmp_path / "out.csv"
+    assert run(["rummy", "batch", str(path), "-o", str(table), "--columns", "penalty"]) == 0
+    cells = [row[name] for row in csv.DictReader(table.open())]
+    nested = kind.num_fields > 0 or name == "bytes"
+    assert cells == [json.dumps(expected) if nested else str(expected), ""]
+
+
+@pytest.mark.parametrize(
+    ("target", "column", "word"),
+    [
+        (
+            "out.jsonl",
+            pa.StructArray.from_arrays([pa.array([1]), pa.array([2])], names=["a", "a"]),
+            "column 'odd' of type",
+        ),
+        ("out.parquet", pa.array([pa.MonthDayNano([1, 2, 3])]), "Parquet cannot hold the columns"),
+    ],
+)
+def test_columns_that_a_format_has_not(
+    tmp_path: Path, target: str, column: pa.Array, word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A column that the output's format cannot hold is refused with exit 2, in a line that says so."""
+    table = pa.table({"hand": [GOOD], "odd": column})
+    with pa.ipc.new_file(str(tmp_path / "in.arrow"), table.schema) as writer:
+        writer.write_table(table)
+    out = str(tmp_path / target)
+    assert run(["rummy", "batch", str(tmp_path / "in.arrow"), "-o", out, "--columns", "penalty"]) == 2
+    assert word in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", [pa.uint8(), pa.int8(), pa.uint64()], ids=str)
+def test_missing_cards(kind: pa.DataType) -> None:
+    """A hand of codes of which one is missing is a bad row, whatever type the codes have."""
+    hands = pa.array([CODED[0], [*CODED[0][:-1], None]], pa.list_(kind))
+    rows = analyze(pa.table({"hand": hands}), columns=["penalty", "error"]).to_pylist()
+    assert [row["error"] is None for row in rows] == [True, False]
 
 
 def test_options_of_a_row() -> None:

@@ -163,9 +163,9 @@ def _distinct_of(column: pa.Array) -> Distinct:
 
 def _filled(numbers: pa.Array, missing: int) -> NDArray[np.integer]:
     """Return integers as numpy has them, with a number for those that are missing."""
-    found: NDArray[np.integer] = (
-        pc.fill_null(numbers, missing) if numbers.null_count else numbers
-    ).to_numpy()
+    if numbers.null_count:
+        numbers = pc.fill_null(numbers.cast(pa.int64(), safe=False), missing)
+    found: NDArray[np.integer] = numbers.to_numpy()
     return found
 
 

@@ -20,6 +20,7 @@ from solver.batch.parquet.footer import (
 )
 from solver.batch.parquet.groups import Joiner, RowGroups, group_in
 from solver.batch.parquet.thrift import Struct
+from solver.errors import FileError
 
 
 class GroupSink:
@@ -127,15 +128,30 @@ def packed_groups(batch: pa.RecordBatch, sizes: Sequence[int] | None = None) -> 
         The rows.
     sizes : sequence of int, optional
         Rows of each row group; left out, there is one.
+
+    Raises
+    ------
+    FileError
+        If Parquet has no such columns.
     """
     sink = pa.BufferOutputStream()
-    with _writer(sink, batch.schema) as writer:
+    with _limits_told(), _writer(sink, batch.schema) as writer:
         start = 0
         for size in (len(batch),) if sizes is None else sizes:
             if size:
                 writer.write_batch(batch.slice(start, size), row_group_size=size)
             start += size
     return sink.getvalue().to_pybytes()  # type: ignore[no-any-return]
+
+
+@contextmanager
+def _limits_told() -> Iterator[None]:
+    """Turn what pyarrow raises over columns that it cannot write into a `FileError`."""
+    try:
+        yield
+    except pa.ArrowException as error:
+        first = str(error).strip().splitlines() or ["no reason given"]
+        raise FileError.at("output", f"Parquet cannot hold the columns: {first[0]}") from error
 
 
 def footer_of(schema: pa.Schema) -> Struct:
@@ -157,7 +173,8 @@ def _empty(serialized: bytes) -> tuple[Struct, dict[str, Any]]:
     """
     schema = pa.ipc.read_schema(pa.py_buffer(serialized))
     sink = pa.BufferOutputStream()
-    pq.ParquetWriter(sink, schema).close()
+    with _limits_told():
+        pq.ParquetWriter(sink, schema).close()
     data = sink.getvalue()
     found = pq.ParquetFile(pa.BufferReader(data)).schema
     leaves = [found.column(number).path for number in range(len(found))]
