@@ -18,6 +18,7 @@ import pytest
 from cli.main import run
 from solver.batch import analyze, analyzer
 from solver.batch.utf8 import sound
+from solver.batch.values import json_values
 from solver.errors import Defect, FileError, HandError
 from solver.rummy.cards import CODES
 from solver.rummy.solve import solve
@@ -182,6 +183,13 @@ def test_columns_of_any_type_in_text(tmp_path: Path, name: str) -> None:
     cells = [row[name] for row in csv.DictReader(table.open())]
     nested = kind.num_fields > 0 or name == "bytes"
     assert cells == [json.dumps(expected) if nested else str(expected), ""]
+
+
+def test_texts_and_times_in_one_column() -> None:
+    """Texts that are no UTF-8 are made so beside times that Python has not."""
+    times = pa.array([1, 2], pa.timestamp("ns"))
+    column = pa.StructArray.from_arrays([as_text([b"\xff", b"b"]), times], names=["text", "at"])
+    assert json_values("both", column)[0] == {"text": "\ufffd", "at": "1970-01-01 00:00:00.000000001"}
 
 
 @pytest.mark.parametrize(

@@ -28,9 +28,9 @@ def json_values(name: str, column: pa.Array) -> list[Any]:
     [['1970-01-01 00:00:00.000000001', None]]
     """
     try:
-        found, _ = sound(column)
-        plain = rebuilt(found.type, _plain)
-        values: list[Any] = (found if plain == found.type else found.cast(plain)).to_pylist()
+        plain = rebuilt(column.type, _plain)
+        found, _ = sound(column if plain == column.type else column.cast(plain))
+        values: list[Any] = found.to_pylist()
     except (pa.ArrowException, ValueError, OverflowError) as error:
         raise _no_text(name, column.type, error) from error
     return values
