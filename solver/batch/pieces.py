@@ -26,6 +26,10 @@ def damage_told(name: str) -> Iterator[None]:
         raise FileError.at(name, f"is damaged or cut: {first[0]}") from error
 
 
+_READ_ROWS = 1 << 17
+"""Rows that are decoded at a time: what that takes beside is several times what comes of it."""
+
+
 class Columns(Protocol):
     """The columns of a piece, read as they are asked for.
 
@@ -91,7 +95,9 @@ class GroupColumns:
         """Return some of the columns."""
         with damage_told(self._name):
             # a name may be the start of another column's path, which is read too
-            table = self._file.read(list(names), use_threads=False).select(list(names))
+            batches = self._file.iter_batches(_READ_ROWS, columns=list(names), use_threads=False)
+            schema = pa.schema([self.schema.field(name) for name in names])
+            table = pa.Table.from_batches([batch.select(list(names)) for batch in batches], schema)
         if len(table) != sum(group.rows for group in self.groups.groups):
             raise FileError.at(self._name, "is damaged or cut: a row group has other rows than it says")
         self.decoded.update(names)
