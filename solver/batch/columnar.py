@@ -16,7 +16,7 @@ from solver.batch.rows import Cells, Rows
 from solver.batch.spelling import Read
 from solver.batch.texts import Distinct, Texts, unless_blank
 from solver.batch.utf8 import sound
-from solver.batch.values import texts
+from solver.batch.values import cells_of
 from solver.errors import Defect, FileError
 from solver.text import counted
 
@@ -237,4 +237,4 @@ def _cells_of(game: Game, name: str, column: pa.Array) -> list[str | None]:
         return [
             None if hand is None else " ".join(names.get(code, str(code)) for code in hand) for hand in hands
         ]
-    return texts(name, column)
+    return cells_of(name, column)

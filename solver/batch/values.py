@@ -36,7 +36,7 @@ def json_values(name: str, column: pa.Array) -> list[Any]:
     return values
 
 
-def texts(name: str, column: pa.Array) -> list[str | None]:
+def cells_of(name: str, column: pa.Array) -> list[str | None]:
     """Return a column as the cells of a table: what is nested, and bytes, as JSON.
 
     Raises
@@ -44,7 +44,7 @@ def texts(name: str, column: pa.Array) -> list[str | None]:
     FileError
         If what it holds cannot be said in text.
 
-    >>> texts("n", pa.array([1.5, None])), texts("tags", pa.array([["a"]]))
+    >>> cells_of("n", pa.array([1.5, None])), cells_of("tags", pa.array([["a"]]))
     (['1.5', None], ['["a"]'])
     """
     kind = column.type
