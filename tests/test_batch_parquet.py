@@ -159,6 +159,22 @@ def test_empty_row_groups_among_others(tmp_path: Path, table: pa.Table) -> None:
     assert found.equals(analyze(part, wild="8", columns=["declare", "penalty"]))
 
 
+def test_columns_that_pyarrow_cannot_read(
+    tmp_path: Path, table: pa.Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What pyarrow cannot decode passes through where nobody reads it, and is refused by name for text."""
+    words = pa.array([["a", "b"]] * ROWS, pa.list_(pa.dictionary(pa.int8(), pa.string())))
+    path = tmp_path / "in.parquet"
+    pq.write_table(table.select(["id", "hand"]).append_column("words", words), path, row_group_size=ROWS // 2)
+    with pytest.raises(NotImplementedError):
+        pq.ParquetFile(path).read()
+    out = answered(path)
+    found = [pq.ParquetFile(out).read_row_group(number) for number in (0, 1)]
+    assert [one.column("words").to_pylist() for one in found] == [[["a", "b"]] * (ROWS // 2)] * 2
+    assert run(["rummy", "batch", str(path), "-o", str(tmp_path / "out.csv"), "--columns", "penalty"]) == 2
+    assert "in.parquet: holds what cannot be read" in capsys.readouterr().err
+
+
 def test_files_that_number_their_fields_otherwise(tmp_path: Path, table: pa.Table) -> None:
     """Files of the same types are put together, whatever numbers their fields have."""
     part = table.select(["id", "hand"]).slice(0, 100)

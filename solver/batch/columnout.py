@@ -187,7 +187,7 @@ class BatchWriter:
         assert groups is not None
         footer = footer_of(answered_schema(names, columns.schema, self._columns))
         kept = groups.columns_like(footer).intersection(names)
-        kept -= groups.broken(kept - columns.decoded)
+        columns.try_out(kept)
         batch = columns.batch([name for name in names if name not in kept])
         added = answered(self._game, batch, answers, self._columns)
         sizes = [group.rows for group in groups.groups]

@@ -1,8 +1,8 @@
 """Pieces of Arrow and Parquet inputs on their way to a worker, and their columns there."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import pyarrow as pa
@@ -14,6 +14,10 @@ from solver.batch.parquet.groups import RowGroups
 from solver.errors import FileError
 
 
+class UnreadableError(FileError):
+    """A file holds what pyarrow has no way to read."""
+
+
 @contextmanager
 def damage_told(name: str) -> Iterator[None]:
     """Turn what pyarrow raises over a damaged file into a `FileError`."""
@@ -21,13 +25,21 @@ def damage_told(name: str) -> Iterator[None]:
         yield
     except FileError:
         raise
+    except pa.ArrowNotImplementedError as error:
+        raise UnreadableError.at(name, f"holds what cannot be read: {_first_line(error)}") from error
     except (pa.ArrowException, OSError, EOFError, UnicodeDecodeError) as error:
-        first = str(error).strip().splitlines() or ["no reason given"]
-        raise FileError.at(name, f"is damaged or cut: {first[0]}") from error
+        raise FileError.at(name, f"is damaged or cut: {_first_line(error)}") from error
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip().splitlines() or ["no reason given"])[0]
 
 
 _READ_ROWS = 1 << 17
 """Rows that are decoded at a time: what that takes beside is several times what comes of it."""
+
+_TRIED_ROWS = 1 << 14
+"""Rows that are decoded at a time of what is not kept."""
 
 
 class Columns(Protocol):
@@ -39,8 +51,6 @@ class Columns(Protocol):
         Their names and types.
     groups : RowGroups or None
         The columns as they stand in a Parquet file.
-    decoded : set of str
-        The columns that were returned, so that they are known to be sound.
     """
 
     @property
@@ -49,11 +59,11 @@ class Columns(Protocol):
     @property
     def groups(self) -> RowGroups | None: ...
 
-    @property
-    def decoded(self) -> set[str]: ...
-
     def batch(self, names: Sequence[str]) -> pa.RecordBatch:
         """Return some of the columns."""
+
+    def try_out(self, names: Collection[str]) -> None:
+        """Refuse columns that cannot be decoded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +72,6 @@ class BatchColumns:
 
     whole: pa.RecordBatch
     groups: None = None
-    decoded: set[str] = field(default_factory=set)
 
     @property
     def schema(self) -> pa.Schema:
@@ -72,6 +81,9 @@ class BatchColumns:
     def batch(self, names: Sequence[str]) -> pa.RecordBatch:
         """Return some of the columns."""
         return self.whole.select(list(names))
+
+    def try_out(self, names: Collection[str]) -> None:
+        """Do nothing: all are decoded."""
 
 
 class GroupColumns:
@@ -85,23 +97,34 @@ class GroupColumns:
 
     def __init__(self, piece: "GroupsPiece") -> None:
         self._name = piece.name
+        self._decoded: set[str] = set()
         self.groups = RowGroups.of(piece.data)
-        self.decoded: set[str] = set()
         with damage_told(self._name):
             self._file: Any = pq.ParquetFile(pa.BufferReader(piece.data), page_checksum_verification=True)
             self.schema = self._file.schema_arrow
 
     def batch(self, names: Sequence[str]) -> pa.RecordBatch:
         """Return some of the columns."""
+        schema = pa.schema([self.schema.field(name) for name in names])
+        return one_batch(pa.Table.from_batches(self._batches(names, _READ_ROWS), schema), self._name)
+
+    def try_out(self, names: Collection[str]) -> None:
+        """Decode the columns that were not yet, a little at a time, to see that they can be."""
+        with suppress(UnreadableError):  # that is no damage
+            for _ in self._batches(sorted(set(names) - self._decoded), _TRIED_ROWS):
+                pass
+
+    def _batches(self, names: Sequence[str], rows: int) -> Iterator[pa.RecordBatch]:
+        """Yield some of the columns, so many rows at a time."""
+        found = 0
         with damage_told(self._name):
-            # a name may be the start of another column's path, which is read too
-            batches = self._file.iter_batches(_READ_ROWS, columns=list(names), use_threads=False)
-            schema = pa.schema([self.schema.field(name) for name in names])
-            table = pa.Table.from_batches([batch.select(list(names)) for batch in batches], schema)
-        if len(table) != sum(group.rows for group in self.groups.groups):
+            for batch in self._file.iter_batches(rows, columns=list(names), use_threads=False):
+                found += len(batch)
+                # a name may be the start of another column's path, which is read too
+                yield batch.select(list(names))
+        if found != sum(group.rows for group in self.groups.groups):
             raise FileError.at(self._name, "is damaged or cut: a row group has other rows than it says")
-        self.decoded.update(names)
-        return one_batch(table, self._name)
+        self._decoded.update(names)
 
 
 @dataclass(frozen=True, slots=True)

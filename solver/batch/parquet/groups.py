@@ -19,7 +19,7 @@ from solver.batch.parquet.footer import (
     same_type,
     size_of_footer,
 )
-from solver.batch.parquet.pages import pages_of
+from solver.batch.parquet.pages import values_of_pages
 from solver.batch.parquet.thrift import I16, I64, LIST, STRUCT, Compact, Struct, written
 
 # RowGroup
@@ -27,7 +27,7 @@ _COLUMNS, _BYTES, _GROUP_ROWS, _SORTED, _GROUP_AT, _PACKED, _ORDINAL = range(1, 
 # ColumnChunk
 _OTHER_FILE, _CHUNK_AT, _META, _INDEXES, _ENCRYPTED = 1, 2, 3, (4, 5, 6, 7), (8, 9)
 # ColumnMetaData
-_KIND, _PATH, _CODEC, _VALUES, _UNCOMPRESSED, _COMPRESSED = 1, 3, 4, 5, 6, 7
+_KIND, _PATH, _VALUES, _UNCOMPRESSED, _COMPRESSED = 1, 3, 5, 6, 7
 _DATA_AT, _DICTIONARY_AT, _ELSEWHERE, _STATISTICS = 9, 11, (10, 14, 15), 12
 # Statistics without a defined order, which old writers got wrong
 _UNORDERED = (1, 2)
@@ -76,13 +76,8 @@ class Column:
         """
         if tuple(self.meta[_PATH][1][1]) != path or self.meta[_KIND][1] != kind:
             raise ValueError("columns are not in the order of the schema")
-        if sum(page.values for page in pages_of(self.pages)) != self.meta[_VALUES][1]:
+        if sum(values_of_pages(self.pages)) != self.meta[_VALUES][1]:
             raise ValueError("a column has other values than the footer says")
-
-    def unpacks(self) -> bool:
-        """Tell whether all pages unpack to what they say, as far as can be told without decoding them."""
-        codec = self.meta[_CODEC][1]
-        return all(page.unpacks(codec) for page in pages_of(self.pages))
 
     def at(self, start: int) -> Struct:
         """Return what the footer says of it where its pages start elsewhere."""
@@ -178,12 +173,6 @@ class RowGroups:
             for name, mine in elements_of(self.footer).items()
             if len(mine) == len(others.get(name, ())) and all(map(same_type, mine, others[name]))
         )
-
-    def broken(self, names: Collection[str]) -> frozenset[str]:
-        """Return those of some columns of the table that have a page that does not unpack."""
-        wanted = {name.encode() for name in names}
-        columns = (column for group in self.groups for column in group.columns if column.top in wanted)
-        return frozenset(column.top.decode() for column in columns if not column.unpacks())
 
     def merged(self, footer: Struct, kept: Collection[str], others: "RowGroups") -> "RowGroups":
         """Return row groups with columns from two sides.
