@@ -100,3 +100,12 @@ class FileError(SolverError):
 
 class InternalError(Exception):
     """A fault of ours: an answer that failed its own check."""
+
+
+def first_line(error: Exception) -> str:
+    """Return the first line of what an error says.
+
+    >>> first_line(ValueError("no such column\\n  at line 3")), first_line(ValueError())
+    ('no such column', 'no reason given')
+    """
+    return (str(error).strip().splitlines() or ["no reason given"])[0]

@@ -162,10 +162,15 @@ def test_empty_row_groups_among_others(tmp_path: Path, table: pa.Table) -> None:
 def test_columns_that_pyarrow_cannot_read(
     tmp_path: Path, table: pa.Table, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What pyarrow cannot decode passes through where nobody reads it, and is refused by name for text."""
+    """What pyarrow cannot decode passes through, beside columns that are tried, and is refused for text."""
     words = pa.array([["a", "b"]] * ROWS, pa.list_(pa.dictionary(pa.int8(), pa.string())))
     path = tmp_path / "in.parquet"
-    pq.write_table(table.select(["id", "hand"]).append_column("words", words), path, row_group_size=ROWS // 2)
+    pq.write_table(
+        table.select(["id", "hand"]).append_column("words", words),
+        path,
+        row_group_size=ROWS // 2,
+        compression="zstd",
+    )
     with pytest.raises(NotImplementedError):
         pq.ParquetFile(path).read()
     out = answered(path)
@@ -173,6 +178,12 @@ def test_columns_that_pyarrow_cannot_read(
     assert [one.column("words").to_pylist() for one in found] == [[["a", "b"]] * (ROWS // 2)] * 2
     assert run(["rummy", "batch", str(path), "-o", str(tmp_path / "out.csv"), "--columns", "penalty"]) == 2
     assert "in.parquet: holds what cannot be read" in capsys.readouterr().err
+    column, data = pq.ParquetFile(path).metadata.row_group(0).column(0), bytearray(path.read_bytes())
+    start = column.data_page_offset + column.total_compressed_size // 2
+    data[start : start + 9] = b"x" * 9
+    path.write_bytes(data)
+    assert run(["rummy", "batch", str(path), "-o", str(out), "--columns", "penalty"]) == 2
+    assert "in.parquet: is damaged or cut" in capsys.readouterr().err
 
 
 def test_files_that_number_their_fields_otherwise(tmp_path: Path, table: pa.Table) -> None:

@@ -13,7 +13,7 @@ from solver.batch.games import Game
 from solver.batch.jsonout import extra_values
 from solver.batch.parquet.files import footer_of, packed_groups
 from solver.batch.parquet.groups import RowGroups
-from solver.batch.pieces import Columns, packed_piece
+from solver.batch.pieces import GroupColumns, packed_piece
 from solver.batch.rows import Cells, Rows
 
 GROUP = pa.struct([("kind", pa.string()), ("cards", pa.list_(pa.string())), ("as", pa.list_(pa.string()))])
@@ -175,16 +175,15 @@ class BatchWriter:
         columns = rows.columns
         if columns is None:
             batch = text_batch(rows.names, rows.cells())
-        elif columns.groups is not None and self._form.name == "parquet":
+        elif isinstance(columns, GroupColumns) and self._form.name == "parquet":
             return self._added(rows.names, columns, answers)
         else:
             batch = columns.batch(rows.names)
         return packed_piece(answered(self._game, batch, answers, self._columns), self._form)
 
-    def _added(self, names: tuple[str, ...], columns: Columns, answers: Answers) -> bytes:
+    def _added(self, names: tuple[str, ...], columns: GroupColumns, answers: Answers) -> bytes:
         """Return row groups with the answers added; columns whose types stay are not written anew."""
         groups = columns.groups
-        assert groups is not None
         footer = footer_of(answered_schema(names, columns.schema, self._columns))
         kept = groups.columns_like(footer).intersection(names)
         columns.try_out(kept)

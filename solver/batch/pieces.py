@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 from solver.batch.formats import Format
 from solver.batch.parquet.files import packed_groups
 from solver.batch.parquet.groups import RowGroups
-from solver.errors import FileError
+from solver.errors import FileError, first_line
 
 
 class UnreadableError(FileError):
@@ -26,13 +26,9 @@ def damage_told(name: str) -> Iterator[None]:
     except FileError:
         raise
     except pa.ArrowNotImplementedError as error:
-        raise UnreadableError.at(name, f"holds what cannot be read: {_first_line(error)}") from error
+        raise UnreadableError.at(name, f"holds what cannot be read: {first_line(error)}") from error
     except (pa.ArrowException, OSError, EOFError, UnicodeDecodeError) as error:
-        raise FileError.at(name, f"is damaged or cut: {_first_line(error)}") from error
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).strip().splitlines() or ["no reason given"])[0]
+        raise FileError.at(name, f"is damaged or cut: {first_line(error)}") from error
 
 
 _READ_ROWS = 1 << 17
@@ -49,21 +45,13 @@ class Columns(Protocol):
     ----------
     schema : pyarrow.Schema
         Their names and types.
-    groups : RowGroups or None
-        The columns as they stand in a Parquet file.
     """
 
     @property
     def schema(self) -> pa.Schema: ...
 
-    @property
-    def groups(self) -> RowGroups | None: ...
-
     def batch(self, names: Sequence[str]) -> pa.RecordBatch:
         """Return some of the columns."""
-
-    def try_out(self, names: Collection[str]) -> None:
-        """Refuse columns that cannot be decoded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +59,6 @@ class BatchColumns:
     """The columns of a record batch."""
 
     whole: pa.RecordBatch
-    groups: None = None
 
     @property
     def schema(self) -> pa.Schema:
@@ -82,9 +69,6 @@ class BatchColumns:
         """Return some of the columns."""
         return self.whole.select(list(names))
 
-    def try_out(self, names: Collection[str]) -> None:
-        """Do nothing: all are decoded."""
-
 
 class GroupColumns:
     """The columns of row groups: what is not asked for is not decoded.
@@ -93,6 +77,13 @@ class GroupColumns:
     ----------
     piece : GroupsPiece
         The row groups.
+
+    Attributes
+    ----------
+    schema : pyarrow.Schema
+        Names and types.
+    groups : RowGroups
+        The columns as they stand.
     """
 
     def __init__(self, piece: "GroupsPiece") -> None:
@@ -110,9 +101,10 @@ class GroupColumns:
 
     def try_out(self, names: Collection[str]) -> None:
         """Decode the columns that were not yet, a little at a time, to see that they can be."""
-        with suppress(UnreadableError):  # that is no damage
-            for _ in self._batches(sorted(set(names) - self._decoded), _TRIED_ROWS):
-                pass
+        for name in sorted(set(names) - self._decoded):
+            with suppress(UnreadableError):  # that is no damage
+                for _ in self._batches([name], _TRIED_ROWS):
+                    pass
 
     def _batches(self, names: Sequence[str], rows: int) -> Iterator[pa.RecordBatch]:
         """Yield some of the columns, so many rows at a time."""

@@ -114,16 +114,15 @@ class TableSource:
         with suppress(ValueError):
             cutter = Cutter(self._file)
         for numbers, rows in self._shares:
-            try:
-                if cutter is not None:
-                    yield rows, GroupsPiece(cutter.cut(numbers), self._name)
-                    continue
-            except ValueError:
-                pass
-            yield (
-                rows,
-                BatchPiece(packed_batch(one_batch(self._parquet.read_row_groups(numbers), self._name))),
-            )
+            data = None
+            if cutter is not None:
+                with suppress(ValueError):
+                    data = cutter.cut(numbers)
+            if data is not None:
+                yield rows, GroupsPiece(data, self._name)
+            else:
+                table = self._parquet.read_row_groups(numbers)
+                yield rows, BatchPiece(packed_batch(one_batch(table, self._name)))
 
     def close(self) -> None:
         """Close the file; stdin stays open."""

@@ -6,7 +6,7 @@ from typing import Any
 import pyarrow as pa
 
 from solver.batch.utf8 import rebuilt, sound
-from solver.errors import FileError, SolverError
+from solver.errors import FileError, SolverError, first_line
 
 
 def json_values(name: str, column: pa.Array) -> list[Any]:
@@ -75,5 +75,5 @@ def _is_bytes(kind: pa.DataType) -> bool:
 
 
 def _no_text(name: str, kind: pa.DataType, error: Exception) -> SolverError:
-    first = str(error).strip().splitlines() or ["no reason given"]
-    return FileError.at("input", f"column {name!r} of type {kind} cannot be written as text: {first[0]}")
+    message = f"column {name!r} of type {kind} cannot be written as text: {first_line(error)}"
+    return FileError.at("input", message)

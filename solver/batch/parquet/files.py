@@ -20,7 +20,7 @@ from solver.batch.parquet.footer import (
 )
 from solver.batch.parquet.groups import Joiner, RowGroups, group_in
 from solver.batch.parquet.thrift import Struct
-from solver.errors import FileError
+from solver.errors import FileError, first_line
 
 
 class GroupSink:
@@ -150,8 +150,7 @@ def _limits_told() -> Iterator[None]:
     try:
         yield
     except pa.ArrowException as error:
-        first = str(error).strip().splitlines() or ["no reason given"]
-        raise FileError.at("output", f"Parquet cannot hold the columns: {first[0]}") from error
+        raise FileError.at("output", f"Parquet cannot hold the columns: {first_line(error)}") from error
 
 
 def footer_of(schema: pa.Schema) -> Struct:
