@@ -1,9 +1,10 @@
 """``--svg FILE``: answers drawn to a file."""
 
-import os
 from collections.abc import Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, Protocol
+
+from solver.whole import write_whole
 
 if TYPE_CHECKING:
     from solver.bharg.solve import Solution as BhargSolution
@@ -32,7 +33,7 @@ def save_picture(answer: Drawn, path: str | None) -> None:
         If the file cannot be written.
     """
     if path is not None:
-        save_text(answer._repr_svg_(), path)
+        write_whole(path, answer._repr_svg_())
 
 
 def save_told(
@@ -59,27 +60,8 @@ def save_told(
     if isinstance(solution, Solution):
         from solver.rummy.picture import picture_of
 
-        save_text(picture_of(solution, *sections), path)
+        write_whole(path, picture_of(solution, *sections))
     else:
         from solver.bharg.picture import picture_of as bharg_picture_of
 
-        save_text(bharg_picture_of(solution, *sections), path)
-
-
-def save_text(text: str, path: str) -> None:
-    """Write text to a file, which appears whole or not at all.
-
-    Raises
-    ------
-    FileError
-        If the file cannot be written.
-    """
-    from solver.errors import FileError
-
-    partial = f"{path}.partial"
-    try:
-        with open(partial, "wb") as file:
-            file.write(text.encode())
-        os.replace(partial, path)
-    except OSError as error:
-        raise FileError.at(path, f"cannot be written: {error.strerror}") from error
+        write_whole(path, bharg_picture_of(solution, *sections))

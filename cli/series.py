@@ -146,7 +146,7 @@ def _records(out: Path | None) -> Iterator[Callable[[str], Any]]:
     elif str(out) == "-":
         yield sys.stdout.write
     else:
-        from solver.rounds.records import writing
+        from solver.whole import writing
 
         with writing(out) as file:
             yield file.write

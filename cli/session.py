@@ -47,7 +47,8 @@ class Keeper:
 
     def keep(self, game: "Game[Any, Any]", played: "Played[Any]") -> None:
         """Write the round as it stands; the file appears whole."""
-        from solver.rounds.records import record_of, text_of_record, write_whole
+        from solver.rounds.records import record_of, text_of_record
+        from solver.whole import write_whole
 
         line = text_of_record(record_of(game, played)) + "\n"
         write_whole(self.path, self.earlier + line)

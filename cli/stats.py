@@ -132,12 +132,12 @@ def _reported(request: "Request", by: str | None, path: str) -> "Groups":
 
     The files are read once, since they may come from a pipe.
     """
-    from cli.picture import save_text
     from cli.report import page_of
     from solver.batch.distribution import Distribution
     from solver.batch.stats import ALL, collect
+    from solver.whole import write_whole
 
     trait = by or ("wildcards" if request.game == "rummy" else "aces")
     groups = collect(request, trait)
-    save_text(page_of(groups, game=request.game, by=trait), path)
+    write_whole(path, page_of(groups, game=request.game, by=trait))
     return groups if by else {ALL: sum(groups.values(), Distribution())}

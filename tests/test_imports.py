@@ -17,6 +17,7 @@ SHARED = (
     "solver.answer",
     "solver.text",
     "solver.options",
+    "solver.whole",
 )
 
 

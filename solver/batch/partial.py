@@ -19,6 +19,7 @@ from typing import IO, Any
 from solver.batch.outputs import Table
 from solver.batch.tally import Tally
 from solver.errors import FileError, SolverError
+from solver.whole import target_of
 
 SUFFIX = ".partial"
 """What is added to OUT for the folder of an unfinished run."""
@@ -83,11 +84,9 @@ class PartialFile:
         resume: bool = False,
         opener: Callable[[Path], Table] | None = None,
     ) -> None:
-        self._path = Path(path)
-        self._folder = Path(path + SUFFIX)
+        self._path = target_of(path)
+        self._folder = Path(f"{self._path}{SUFFIX}")
         self._table: Table | None = None
-        if self._path.is_dir():
-            raise FileError.at(path, "is a folder")
         if not self._path.parent.is_dir():
             raise FileError.at(path, f"there is no folder {str(self._path.parent)!r}")
         self._open: list[IO[bytes]] = []

@@ -1,11 +1,9 @@
 """Rounds as records: one JSON object a round, one a line; written, read, and played again."""
 
 import json
-import os
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from solver.errors import Defect, FileError, HandError, RulesError, SolverError
 from solver.rounds.game import Game, Played, S, V
@@ -53,45 +51,6 @@ def _object(line: str, where: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise RecordError.at(where, "is no JSON object")
     return value
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that it is there whole or not at all.
-
-    Raises
-    ------
-    FileError
-        If it cannot be written.
-    """
-    with writing(path) as file:
-        file.write(text)
-
-
-@contextmanager
-def writing(path: Path) -> Iterator[IO[str]]:
-    """Yield a text file that appears at `path` in the end, with what was written until an interrupt.
-
-    Raises
-    ------
-    FileError
-        If it cannot be written; a file of that name then stays as it was.
-    """
-    if path.is_dir():  # or all is written before it cannot be put there
-        raise FileError.at(str(path), "is a folder")
-    partial = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with partial.open("w", encoding="utf-8", newline="\n") as file:
-            try:
-                yield file
-            except (KeyboardInterrupt, SystemExit):
-                file.close()
-                os.replace(partial, path)
-                raise
-        os.replace(partial, path)
-    except OSError as error:
-        raise FileError.at(str(path), f"cannot be written: {error.strerror}") from error
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 def text_of_record(record: Mapping[str, Any]) -> str:
